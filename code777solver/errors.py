@@ -36,7 +36,8 @@ _LONGEST = 1500
 
 
 class Code777Error(Exception):
-    """Base of all errors below. ``str(error)`` is one line that a terminal can show, whatever input it quotes.
+    """Base of all errors below. ``str(error)`` is one line that a terminal can show: control
+    characters in quoted input are escaped.
 
     It takes the pattern of a `Sentence` with its values, or a text that is complete. ``sentence`` is what it says, as
     it was given.
@@ -123,14 +124,14 @@ class StrategyError(Code777Error, ValueError):
 
 
 class StrategyFailure(StrategyError):
-    """A strategy of one's own that raised an error, or declared what does not exist."""
+    """A user's strategy that raised an error, or declared a code that does not exist."""
 
     function: str = ""
     game: int = -1
     """The number of the game; ``Simulation.transcript(game)`` has its log up to there."""
     seat: int = -1
     card: int = -1
-    """How many cards had been drawn."""
+    """Number of cards drawn before."""
 
 
 class JobError(Code777Error, RuntimeError):

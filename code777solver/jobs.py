@@ -82,7 +82,7 @@ def forget() -> None:
 
 
 def check() -> None:
-    """Raise `KeyboardInterrupt` if Ctrl-C was noted: whatever is done so far is whole here."""
+    """Raise `KeyboardInterrupt` if Ctrl-C was noted. Called where the results so far are complete."""
     if _ctrl_c.noted:
         raise KeyboardInterrupt
 
@@ -148,7 +148,7 @@ def telling(doing: str, t: Callable[[str], str] = str, out: IO[str] | None = Non
 
 
 def compiled_functions() -> tuple[int, bool]:
-    """How many functions were compiled since this was first asked, and whether one is being compiled now."""
+    """Number of functions compiled since the first call, and True if one is being compiled now."""
     if "numba.core.event" not in sys.modules:
         return 0, False
     found = _listener()
@@ -176,7 +176,7 @@ def _listener() -> Any:
 
 
 def compiling() -> Sentence | None:
-    """What the compiler does, if it does something: it is the only thing that no work knows of itself."""
+    """Progress of the compiler; None if it is idle. No other work can report this."""
     count, now = compiled_functions()
     if not now:
         return None
@@ -226,7 +226,7 @@ COMMAND = ("-m", "code777solver.jobs")
 
 
 class Job(Generic[T]):
-    """What another process works out; the process is ended by `stop`, or at the end of a ``with``.
+    """Work of another process. `stop`, or the end of a ``with``, ends the process.
 
         with Job(work, 7) as job:                     the process starts, and calls work(say, 7)
             while (found := job.wait()) is None:      it works; `job.said` is what it last passed to `say`
@@ -266,7 +266,10 @@ class Job(Generic[T]):
         self._told.put(("refused", JobError("the process that worked it out has ended unexpectedly")))
 
     def wait(self, seconds: float = 0.1) -> T | None:
-        """What came of it, as soon as that is there; None after so many seconds. Raises what it was refused with."""
+        """Result of the work; None if it is not there after ``seconds``. Raises the error that ended the work.
+
+        Returns None earlier if the process reports progress (`said`).
+        """
         if self._process is None:
             return self._work(self._say)
         try:

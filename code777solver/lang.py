@@ -22,7 +22,7 @@ LANGUAGES = ("en", "nl", "fr", "de")
 
 
 class Grammar(NamedTuple):
-    """What must stay as it is in a line, told by whoever reads such lines: the words after which something else begins."""
+    """Words of a notation after which a line has parts that are not translated. The reader of the lines names them."""
 
     text_after: tuple[str, ...] = ()
     """Words that free text follows."""
@@ -72,7 +72,7 @@ class Language(Record, unshown=("texts", "words")):
         return self(one if singular else other, count=self.number(count), **values)
 
     def _filled(self, value: object) -> object:
-        """What is filled into a sentence, as this language says it."""
+        """A value to fill into a sentence, in this language."""
         if isinstance(value, Sentence):
             return self(value)
         if isinstance(value, Code777Error):
@@ -89,7 +89,7 @@ class Language(Record, unshown=("texts", "words")):
 
     @property
     def semicolon(self) -> str:
-        """What stands between two statements in a line."""
+        """Separator of two statements in a line."""
         return " ; " if self.code == "fr" else "; "
 
     def figures(self, text: str) -> str:
@@ -97,7 +97,7 @@ class Language(Record, unshown=("texts", "words")):
         return text if self.code == "en" else text.translate(_MARKS_FR if self.code == "fr" else _MARKS)
 
     def percent(self, chance: float) -> str:
-        """A chance for people. 0 % and 100 % are only shown when they are proved.
+        """A chance for people. 0% and 100% are only shown when they are proved.
 
         >>> t = language("en")
         >>> t.percent(0.25), t.percent(0.9999), t.percent(1e-9), t.percent(1.0), t.percent(0.0)
@@ -110,11 +110,11 @@ class Language(Record, unshown=("texts", "words")):
         return self.figures("<0.1 %" if chance < 0.001 else ">99.9 %" if chance > 0.999 else f"{chance * 100:.1f} %")
 
     def word(self, meaning: str) -> str:
-        """What may be typed for a word of the notation: this language's first word for it, or itself."""
+        """Input for a word of the notation: this language's first word for it, or the word itself."""
         return next((word for word, other in self.words.items() if other == meaning), meaning)
 
     def as_typed(self, sentence: Sentence, entry: str) -> Sentence:
-        """What is wrong with an entry, quoting it in the words of this language that were typed.
+        """A message about an entry that quotes it in the words of this language that were typed.
 
         >>> t, wrong = language("nl"), Sentence("cannot read {rest!r}", rest="Bob 257 right x")
         >>> t.as_typed(wrong, "meld Bob 257 juist x")
@@ -176,7 +176,7 @@ _MARKS = str.maketrans(",.", ".,")
 _MARKS_FR = str.maketrans(",.", " ,")
 """Marks of English numbers -> those of Dutch and German, and of French."""
 _FIGURES = re.compile(r"(?<=\b\d)(?:'(?:en|s)|ern?)\b")
-"""What makes several of a number in Dutch and German: 5'en, 7's, 5er."""
+"""Plural endings of a number in Dutch and German: 5'en, 7's, 5er."""
 _WORD = re.compile(r"[^\W\d_]+\??")
 _JOINERS = "\u200c\u200d"
 """They have no shape, but letters of some scripts and many an emoji fall apart without them."""

@@ -24,7 +24,7 @@ class _MadeBy(NamedTuple):
 
 
 def field(*, factory: Callable[[], T]) -> T:
-    """A default that is made anew for each record."""
+    """A default that is made for each record separately."""
     return _MadeBy(factory)  # type: ignore[return-value]
 
 
@@ -118,7 +118,7 @@ def as_dict(record: Record) -> dict[str, Any]:
 
 
 class Limits(Record):
-    """What a value must keep to; stands in `Annotated`."""
+    """Limits of a value, for `Annotated`."""
 
     low: float | None = None
     high: float | None = None

@@ -35,7 +35,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Accepted(NamedTuple):
-    """What became of a line."""
+    """Result of entering a line."""
 
     text: str
     """The line as it was logged, shortcuts written out; empty if nothing was. Several are separated by line feeds."""
@@ -145,7 +145,7 @@ class Session(LogFile["Solver"]):
 
     @property
     def need(self) -> Need | None:
-        """What the game cannot go on without."""
+        """Input that the game needs next; None if there is none."""
         return self.table.need
 
     def _propose(self, name: str, card: str) -> str | None:

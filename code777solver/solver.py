@@ -55,7 +55,7 @@ class OwnCard(NamedTuple):
     """A card that I drew: the right answer, and what it tells the others."""
 
     card: Annotated[Count, "The number of the card."]
-    text: Annotated[str, "What it asks."]
+    text: Annotated[str, "The text of the card."]
     answer: Annotated[str | None, "The right answer; None if the others answer the card."]
     gained: Annotated[
         float, "Bits that I expect from it, about my numbers, or about my tiles where those must be declared."
@@ -278,7 +278,7 @@ class Solver:
 
     @property
     def declarable(self) -> Sequence[Candidate | Code]:
-        """What may have to be declared, most likely first: `codes`, or `candidates` where tiles count."""
+        """Possible declarations, most likely first: `codes`, or `candidates` where tiles count."""
         return self._now.declarable
 
     @property
@@ -297,7 +297,7 @@ class Solver:
 
     @property
     def solved(self) -> bool:
-        """Whether my code is certain: the numbers, or the tiles if colours count."""
+        """True if my code is certain: the numbers, or the tiles if colours count."""
         return self._now.solved
 
     @property
@@ -306,7 +306,7 @@ class Solver:
         return tuple(self._now.contradictions)
 
     def question(self, player: str, card: int) -> Question:
-        """What one player answering one card would tell me now."""
+        """Information that one player's answer to one card would give me now."""
         self.edition.card(card)
         player = self._now.opponent(player)
         if self.table.waiting or not self.belief.is_full:
@@ -319,9 +319,9 @@ class Solver:
 
     @property
     def questions(self) -> list[Question]:
-        """What each opponent answering each card that can still come would tell me, most telling first.
+        """Information from each opponent's answer to each card that can still come, most bits first.
 
-        That is by bits about the numbers, or about the tiles where those must be declared.
+        The bits are about the numbers, or about the tiles where those must be declared.
         """
         return list(self._now.questions)
 
@@ -329,7 +329,7 @@ class Solver:
 
     @property
     def answers_heard(self) -> list[Told]:
-        """What every answer so far has told me, in order."""
+        """Information in each answer so far, in order."""
         return self._now.answers
 
     def why(self, claim: str) -> Proof:
@@ -368,15 +368,15 @@ class Solver:
         return hints.hint(self._now.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
-        """Which of my notes (``no 6``, ``has B7``) are proved, and how many more I could make."""
+        """Sort my notes (``no 6``, ``has B7``) into proved, open and wrong ones, and count further proved facts."""
         return hints.check_notes(self._now.evidence, notes)
 
     def diagnose(self) -> Diagnosis:
-        """What would bring racks back when nothing is left, likeliest first."""
+        """Explanations of a contradiction: changes of the log that leave racks again, likeliest first."""
         return diagnosis.diagnose(self._now.evidence, self.belief, self.log.lines, self.table, self.seat, self._attempt)
 
     def _attempt(self, change: Change) -> Left | None:
-        """What is left if the log is changed; None if it is then refused, or contradicts itself as before."""
+        """Racks and codes left by a changed log; None if it is refused, or has no fewer contradictions."""
         solver, later = self.copy(), list(reversed(self.log.lines[change.line - 1 :]))
         for _ in later:
             solver._now = solver._now.without_last()
@@ -430,7 +430,7 @@ class Solver:
 
     @property
     def opponents(self) -> list[Opponent]:
-        """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
+        """Each opponent's distance to certainty, as far as it can be followed; empty while a rack is not filled."""
         return list(self._now.opponents)
 
     def advise(
@@ -438,9 +438,9 @@ class Solver:
     ) -> Advice:
         """Declare the likeliest code now, or wait? What the learnt policy says, at once; nothing is compiled.
 
-        With ``seconds`` or ``samples`` it is a second opinion: an estimate by playing on (imports numba), for about so long or
-        for exactly so many games a choice; with ``after``, an earlier such estimate of the same position, both are taken
-        together.
+        With ``seconds`` or ``samples`` it is a second opinion: an estimate by rollouts (imports numba) that takes about
+        ``seconds``, or plays exactly ``samples`` games a choice. ``after`` is an earlier estimate of the same position,
+        whose games are added.
         """
         if seconds is None and samples is None and after is None:
             events = (step.event for step in self.log.steps)

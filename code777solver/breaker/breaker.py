@@ -40,8 +40,8 @@ class GuessAdvice(NamedTuple):
     """A guess and what it would do."""
 
     cards: Annotated[tuple[str, ...], "Three names."]
-    bits: Annotated[float, "What the answer tells on average."]
-    parts: Annotated[Count, "How many answers are possible."]
+    bits: Annotated[float, "Expected information of the answer, in bits."]
+    parts: Annotated[Count, "The number of possible answers."]
     expected_codes: Annotated[float, "Codes left on average."]
     worst_codes: Annotated[Count, "Codes left at worst."]
     possible: Annotated[bool, "True if it can itself be the code."]

@@ -20,7 +20,7 @@ class GuessMade(NamedTuple):
     """A guess and its answer."""
 
     line: Annotated[Count, "Its line in the log."]
-    player: Annotated[str, "Who guessed.", Limits(choices=("me", "them"))]
+    player: Annotated[str, "The side that guessed.", Limits(choices=("me", "them"))]
     cards: Annotated[Sequence[str], "Three names."]
     answer: Annotated[Said, "Numbers, suits, cards."]
     doubted: Annotated[bool, "True if the answer is not used."]
@@ -29,7 +29,7 @@ class GuessMade(NamedTuple):
 class RaceState(NamedTuple):
     """State of a race."""
 
-    turn: Annotated[str | None, "Whose turn it is; None if it is over.", Limits(choices=("me", "them"))]
+    turn: Annotated[str | None, "The side whose turn it is; None if the race is over.", Limits(choices=("me", "them"))]
     last_chance: Annotated[bool, "True if the first side has finished, and the second has one guess to tie."]
     their_codes: Annotated[Count, "Codes that fit their answers."]
     win: Annotated[Chance | None, "My chance to win; None if it is not worked out."] = None
@@ -42,15 +42,15 @@ class FalseReply(NamedTuple):
 
     line: Annotated[Count, "Its line in the log."]
     cards: Annotated[Sequence[str], "The guess."]
-    answer: Annotated[Said, "What was answered."]
-    right: Annotated[Said, "What would have been right."]
+    answer: Annotated[Said, "The answer that was given."]
+    right: Annotated[Said, "The right answer."]
 
 
 class WrongReplies(NamedTuple):
     """A smallest set of answers without which a code is left."""
 
     lines: Annotated[list[Count], "Their lines."]
-    probability: Annotated[Chance, "How likely it is these, if it is one of the sets listed."]
+    probability: Annotated[Chance, "The chance that these are the wrong answers, if it is one of the sets listed."]
     codes: Annotated[Sequence[Sequence[str]], "The codes that would be left."]
     instead: Annotated[Mapping[str, Mapping[str, Chance]], "By line, the answers that would fit, with their chances."]
 
@@ -58,7 +58,7 @@ class WrongReplies(NamedTuple):
 class BrokenContradiction(NamedTuple):
     """Explanation of a contradiction."""
 
-    culprits: Annotated[list[WrongReplies], "What may be wrong, most likely first."]
+    culprits: Annotated[list[WrongReplies], "Sets of answers that may be wrong, most likely first."]
 
 
 class BreakerPosition(NamedTuple):
@@ -69,11 +69,11 @@ class BreakerPosition(NamedTuple):
     solved: Annotated[bool, "True if one code is left."]
     outcome: Annotated[
         str | None,
-        "How it ended; None while it goes on.",
+        "The result of the game; None while it continues.",
         Limits(choices=("broken", "me", "them", "tie", "shown")),
     ]
     codes: Annotated[Sequence[PossibleCode], "Every code left."]
-    strategy: Annotated[str, "How ``best`` was chosen."]
+    strategy: Annotated[str, "The strategy that chose ``best``."]
     best: Annotated[list[GuessAdvice], "Guesses to make, best first; at most as many as are asked for."]
     race: Annotated[RaceState | None, "The state of the race; None without a race."]
     false_answers: Annotated[list[FalseReply], "Answers that a shown code proves false."]
@@ -161,18 +161,18 @@ class BestPlayProof(NamedTuple):
     """Best play against a pack, proved by search."""
 
     pack: Annotated[str, "Name of the pack."]
-    codes: Annotated[Count, "How many codes it has."]
+    codes: Annotated[Count, "The number of its codes."]
     total: Annotated[Count, "Guesses for all codes together under the best plan."]
     mean: Annotated[float, "The same for one code on average."]
     worst: Annotated[Count, "Guesses for the hardest code."]
     late: Annotated[Count, "Codes that need the worst case or more with any plan."]
-    found_with: Annotated[Mapping[int, Count], "How many codes the plan finds with each guess."]
+    found_with: Annotated[Mapping[int, Count], "The number of codes that the plan finds with each guess."]
     both: Annotated[bool, "True if the plan also has the best worst case."]
     openings: Annotated[list[OpeningGuess], "The first guesses that are best."]
     plan: Annotated[list[Sequence[str]], "The guesses of the plan, in the order of a walk."]
     searched: Annotated[Count, "Sets of codes that were searched."]
     bounded: Annotated[Count, "Sets of codes that were only bounded, those searched included."]
-    seconds: Annotated[float, "How long it took."]
+    seconds: Annotated[float, "The time that it took, in seconds."]
     agrees: Annotated[bool, "True if the result is the one that comes with the package."]
 
 

@@ -204,7 +204,7 @@ def strategy_named(name: str) -> Any:
         raise StrategyError(
             f"strategy {name!r}: {missing} (name your own as FILE.py:FUNCTION or MODULE:FUNCTION)"
         ) from None
-    except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
+    except Exception as error:  # noqa: BLE001  (the user's code may raise anything)
         raise StrategyError(f"strategy {name!r}: {place} fails: {strategies.error_with_place(error)}") from None
     found = getattr(module, function, None)
     if not callable(found):
@@ -244,7 +244,7 @@ def run_games(
     what: str = "",
     until: float | None = None,
 ) -> int:
-    """Play; whatever stops it, what is done is in the simulation's results, and one line says how much that is."""
+    """Play the games. After Ctrl-C or an error, print in one line the number of games played."""
     many = threads or os.cpu_count() or 1
     own = simulation.asks
     stopped = ""

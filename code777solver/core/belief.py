@@ -1,4 +1,4 @@
-"""What a player may hold: exact weights over their possible racks, updated event by event.
+"""Belief of a player: exact weights over their possible racks, updated event by event.
 
 Between two reshuffles every tile on the player's racks, old or new, came from one shuffled pile. So the weight of
 holding ``r``, with old racks that went out unseen summing to ``S``, is a product::
@@ -355,7 +355,7 @@ class Belief(Record, eq=False):
         return self.saw(rack)._emptied()
 
     def hidden(self, allowed: NDArray[np.bool_] | None = None) -> Belief:
-        """My rack went out of play unseen; ``allowed`` tells which racks it can have been."""
+        """My rack went out of play unseen; ``allowed`` is True for the racks that it can have been."""
         belief = self if self.possible else self.doubted()
         likelihood = belief.likelihood if allowed is None else belief.likelihood * allowed
         if not (likelihood * belief.pool.ways(self.size)).any():

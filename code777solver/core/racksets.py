@@ -3,7 +3,7 @@
 A set of the 251 racks of a small deck is four words, so that an answer costs a few ANDs for each of thousands of
 hypotheses. The racks of a number code stand side by side, in one word if they fit, so that codes are counted by words::
 
-    sets     (W, R)  uint64: bit ``place % 64`` of word ``place // 64`` in column ``i`` tells whether a rack is in set i
+    sets     (W, R)  uint64: bit ``place % 64`` of word ``place // 64`` in column ``i`` is 1 if a rack is in set i
     masks    (W, D)  few different sets that an answer allows; a row of classes says which of them each hypothesis meets
 """
 

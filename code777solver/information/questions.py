@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Question(NamedTuple):
     """Information of a card if a given player answered it now."""
 
-    player: Annotated[str, "Who would answer."]
+    player: Annotated[str, "The player who would answer."]
     card: Annotated[Count, "The number of the card."]
     bits: Annotated[float, "Expected information about the numbers, in bits."]
     tile_bits: Annotated[float, "Expected information about the tiles, in bits."]
@@ -159,13 +159,13 @@ class Told(NamedTuple):
     """Information in an answer that was given."""
 
     line: Annotated[Count, "Its line in the log."]
-    player: Annotated[str, "Who answered."]
+    player: Annotated[str, "The player who answered."]
     card: Annotated[Count, "The number of the card."]
-    answer: Annotated[str, "What was answered."]
+    answer: Annotated[str, "The answer."]
     bits: Annotated[float, "Information about the numbers when it came: how far it moved the chances of the codes."]
-    only: Annotated[Count, "How many racks it alone rules out now: those that would be back without it."]
-    racks_without: Annotated[Count, "How many racks would be left without it."]
-    codes_without: Annotated[Count, "How many number codes would be left without it."]
+    only: Annotated[Count, "The number of racks that it alone rules out now: those that would be back without it."]
+    racks_without: Annotated[Count, "The number of racks that would be left without it."]
+    codes_without: Annotated[Count, "The number of number codes that would be left without it."]
     tile_bits: Annotated[float, "Information about the tiles when it came: how far it moved the chances of the racks."]
 
 

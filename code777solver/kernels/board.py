@@ -238,7 +238,7 @@ class State(NamedTuple):
     claim              int64    (P,)               rack that a player declares now; -1: none
     mixed              uint8    (2,)               a switch only. Off: everybody declares when certain
     scale              float64  (P, R)             see `kernels.weights`. Off: nobody weighs racks
-    scaled             uint8    (P,)               0: ``scale`` counts as 1, whatever is in it
+    scaled             uint8    (P,)               0: ``scale`` counts as 1 and is not read
     shuffles           int64    (n, 2, K)          tiles in the pile before and after each reshuffle
     applied            int64    (P,)               number of reshuffles that ``scale`` includes
     scaled_choices     float64  (P, K * 4)         ``choices`` times the factors of the noted reshuffles

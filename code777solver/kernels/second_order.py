@@ -125,7 +125,7 @@ def fill_own_sets(board: Any, state: Any, seat: int, o: int, base: Any, kept: An
             put_narrowed(state.nested_sets, first + x, base, kept, board.rows, state.shown, board.used, x)
 
 
-# A new rack of one's own.
+# A new rack of ``seat``.
 
 
 @compiled_where("nested_sets")

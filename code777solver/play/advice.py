@@ -66,7 +66,7 @@ _NOT_COMPARED = ("rivals", "sums", "seed")
 class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
     """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
-    code: Annotated[str, "What would be declared: the likeliest numbers, or tiles where those count."]
+    code: Annotated[str, "The code to declare: the likeliest numbers, or tiles where those count."]
     chance: Annotated[Chance, "The exact chance that it is right."]
     declare: Annotated[Outcome, "The outcome of declaring."]
     wait: Annotated[Outcome, "The outcome of waiting."]
@@ -116,7 +116,7 @@ class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
 
     @property
     def better(self) -> Annotated[str, Limits(choices=("declare", "wait", "even"))]:
-        """What is better; ``even`` if the difference is within two standard errors, or for the policy very small.
+        """The better choice; ``even`` if the difference is within two standard errors, or for the policy very small.
 
         A code that is certain is declared: it can be declared later too, but nothing is gained by that.
         """

@@ -211,7 +211,7 @@ def _threads(client: Any, scheduler: str, results: Results) -> int:
     """Number of threads of the cluster now."""
     try:
         return sum(client.nthreads().values())
-    except Exception as error:  # whatever a broken connection raises
+    except Exception as error:  # a broken connection may raise anything
         raise _lost(scheduler, results) from error
 
 

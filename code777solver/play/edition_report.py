@@ -152,7 +152,7 @@ _LINES = (
     column("cards that tell nothing", "silent", form=lambda silent: ", ".join(str(card) for card, _ in silent) or "-"),
     column("pairs that repeat", "repeated", form=lambda repeated: str(len(repeated) or "-")),
 )
-"""What is printed of an edition with a number of players, a line each."""
+"""Rows of the printed report about an edition with a number of players."""
 
 
 def report_edition(

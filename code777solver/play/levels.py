@@ -22,9 +22,9 @@ class Level(Record):
     name: Annotated[str, "Its name in the log."]
     strategy: str
     """A name of `play.strategies`, such as ``slow:2``."""
-    seconds: Annotated[float, "How long it thinks, on average."]
+    seconds: Annotated[float, "The seconds that it thinks, on average."]
     rating: Annotated[int, "Its strength in points; 1500 is the mean."]
-    text: Annotated[str, "What it is like."]
+    text: Annotated[str, "A description of its play."]
 
     @property
     def kind(self) -> str:

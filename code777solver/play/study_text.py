@@ -57,7 +57,7 @@ class TextTable(NamedTuple):
     columns: Sequence[TextColumn]
     title: str = ""
     describes_cards: bool = False
-    """Whether the text of the card in column ``card`` follows each row, where there is room."""
+    """True if the text of the card in column ``card`` follows each row, where there is room."""
 
 
 TextPart = TextLine | TextTable

@@ -69,7 +69,7 @@ class Commands:
         return None
 
     def notices(self) -> Iterator[str]:
-        """Bad news to show once, whatever was entered."""
+        """Bad news to show once, after any entry."""
         return iter(())
 
 
@@ -134,7 +134,7 @@ class Prompt(ABC):
 
     @property
     def is_private(self) -> bool:
-        """Whether the next one at the same screen may not see what it shows now, not even by scrolling back."""
+        """True if the next person at the same screen may not see its present content, not even by scrolling back."""
         return False
 
     @property

@@ -40,7 +40,7 @@ COACH = {
     "peek": "peek [COMMAND]: show once what the coach hides",
 }
 _HIDDEN = ("codes", "racks", "rank", "who", "declare?", "whatif", "sheet")
-"""Commands that tell what the coach hides."""
+"""Commands that show deductions, which the coach hides."""
 
 
 class CoachedPrompt(LogPrompt[Session], Protocol):

@@ -279,7 +279,7 @@ class GamePrompt(Prompt):
         return Reply(panels.declare_now(solver, self.t))
 
     def _second_opinion(self, solver: Solver, say: Callable[[str], None]) -> RenderableType:
-        """The estimate by playing on; the process that works it out ends with it, whatever happens."""
+        """The estimate by rollouts. Its process has ended on return, also after an error."""
         begun = time.monotonic()
         try:
             with solver.advise_in_background() as asked:

@@ -1,8 +1,8 @@
 """The prompt of a game against the computer: ``code777 play``. The frame is that of every prompt; the referee is `play.match`.
 
 One person plays as `me`. Where several share the device, the screen is turned away between two seats: it then shows what
-everybody may see, and a name shows the game from that seat. A name that is typed at another seat only turns it away: whoever
-has that name types it again. So Enter, pressed once too often, shows nobody their own rack. No deduction.
+everybody may see, and a name shows the game from that seat. A name that is typed at another seat only turns it away. The
+person with that name types it again. So Enter, pressed once too often, shows nobody their own rack. No deduction.
 """
 
 from __future__ import annotations
@@ -128,12 +128,12 @@ class PlayPrompt(Prompt):
             self._sessions.setdefault(name, Session(seat=name, folder=session.path.parent if session.path else Path()))
         self._under_way = len(session.lines) > 0
         self._seat: str | None = match.setup.owner if self._is_alone else None
-        """Whose screen is shown; None while it is turned away."""
+        """The player whose screen is shown; None while it is turned away."""
         self._handed = ""
         """To whom the screen is being handed over, if a name was typed at another seat."""
         self._claims: dict[str, str] = {}
         self._news: list[str] = []
-        """What has happened since the screen was last shown."""
+        """Log lines since the screen was last shown."""
         self._closing: list[RenderableType] = []
         self._sync(told=not self._under_way)
         if match.is_over and not self._is_closed:
@@ -145,12 +145,12 @@ class PlayPrompt(Prompt):
 
     @property
     def is_private(self) -> bool:
-        """Whether the screen is one person's among several."""
+        """True if several people share the device and one of them sees their own screen."""
         return not self._is_alone and self._seat is not None
 
     @property
     def is_coached(self) -> bool:
-        """Whether what is deduced is hidden."""
+        """True if deductions are hidden."""
         return not self.match.is_over
 
     @property
@@ -172,7 +172,7 @@ class PlayPrompt(Prompt):
                 session.enter(format_event(UseCoach(True)))
 
     def _act(self, action: Callable[[], object]) -> Reply:
-        """Do something at the table and tell what comes of it."""
+        """Do something at the table and show the result."""
         self._think()
         action()
         self._sync()
@@ -188,7 +188,7 @@ class PlayPrompt(Prompt):
             time.sleep(min(level.seconds for level in self.match.setup.levels.values()) / 2)
 
     def _take_news(self) -> list[RenderableType]:
-        """What has happened, for whoever looks; racks are told to nobody while the screen is turned away."""
+        """Take the news to show. Where people share the device, tiles are left out until the game is over."""
         lines, self._news = self._news, []
         if not self._is_alone and not self.match.is_over:
             lines = [line for line in lines if not line.startswith("rack ")]
@@ -199,7 +199,7 @@ class PlayPrompt(Prompt):
 
     @property
     def seconds(self) -> float | None:
-        """How long is waited for an entry."""
+        """Seconds to wait for an entry where a declaration may come; None to wait without a limit."""
         ask = self.match.ask
         return self._pace if ask is not None and ask.what == "declare" else None
 
@@ -227,7 +227,7 @@ class PlayPrompt(Prompt):
         return self._act(lambda: self.match.answer(line))
 
     def _no_declaration(self, line: str) -> NotationError:
-        """What to say of an entry where a declaration may come: perhaps it is a code that only lacks the word."""
+        """The refusal of an entry where a declaration may come. A code without the word ``declare`` gets a hint."""
         try:
             self.match.check_claim(line)
         except Code777Error:
@@ -393,7 +393,7 @@ class PlayPrompt(Prompt):
         return f"{who}> "
 
     def toolbar(self, text: str) -> str:
-        """What the card asks, while it has to be answered."""
+        """Number and text of the card that has to be answered; empty if there is none."""
         ask = self.match.ask
         if ask is None or ask.card is None:
             return ""

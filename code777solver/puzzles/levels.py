@@ -43,9 +43,9 @@ class SolvingStep(NamedTuple):
 
     clues: tuple[int, ...]
     """Answers that are combined, as indices in the puzzle."""
-    facts: Annotated[tuple[str, ...], "What can be noted then."]
-    racks: Annotated[Count, "How many racks agree with these answers and the notes before."]
-    codes: Annotated[Count, "How many number codes they have."]
+    facts: Annotated[tuple[str, ...], "Claims that can be noted then."]
+    racks: Annotated[Count, "The number of racks that agree with these answers and the notes before."]
+    codes: Annotated[Count, "The number of number codes of these racks."]
 
     @property
     def counted(self) -> list[Count]:
@@ -63,20 +63,20 @@ class Grade(Record):
 
     @property
     def answers(self) -> Count:
-        """How many answers there are."""
+        """Number of answers in the puzzle."""
         return len(self.kinds)
 
     @property
     def widest(self) -> Count:
-        """How many answers the largest step combines.
+        """Number of answers that the largest step combines.
 
-        No solution by notes gets along with less.
+        Every solution by notes has a step that combines at least this number.
         """
         return max(len(step.clues) for step in self.steps)
 
     @property
     def step_count(self) -> Count:
-        """How many steps the solution has."""
+        """Number of steps of the solution."""
         return len(self.steps)
 
     @property

@@ -41,10 +41,10 @@ class Clue(NamedTuple):
     """
 
     line: Annotated[Count, "The line of the log."]
-    player: Annotated[str, "Who answers."]
+    player: Annotated[str, "The player who answers."]
     card: Annotated[Count, "The number of the card."]
-    text: Annotated[str, "What it asks."]
-    answer: Annotated[str, "What is answered."]
+    text: Annotated[str, "The text of the card."]
+    answer: Annotated[str, "The answer."]
 
 
 @in_json("code", "right", ("lines", "lines_against"))
@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
     """Result of checking a code."""
 
     code: Annotated[str, "The code, in the usual order."]
-    right: Annotated[bool, "Whether it is right."]
+    right: Annotated[bool, "True if it is right."]
     excluded_by: tuple[Clue, ...]
     """The fewest answers that together exclude a wrong code; none if the tiles in sight exclude it already."""
     proof: Proof | None
@@ -82,7 +82,7 @@ class Puzzle(Record):
     racks: Annotated[Mapping[str, Rack], "For each rack in sight, by name, its tiles."]
     clues: Annotated[tuple[Clue, ...], "The answers, in the order of play."]
     log: Annotated[str, "The game as a log; it holds answers of ``me`` and answers not heard as well."]
-    grade: Annotated[Grade, "How hard it is."]
+    grade: Annotated[Grade, "Measures of the difficulty."]
     solution: str
     """The numbers (``257``), or the tiles (``B7 K5 Y2``) where colours count."""
     dealt: tuple[str, ...]
@@ -95,17 +95,17 @@ class Puzzle(Record):
 
     @property
     def level(self) -> Annotated[str, Limits(choices=("easy", "medium", "hard", "expert"))]:
-        """How hard it is, in a word."""
+        """Difficulty, in a word."""
         return self.grade.level
 
     @property
     def asks(self) -> Target:
-        """What is asked for."""
+        """Code to find: its numbers or its tiles."""
         return self.edition.rules.target
 
     @property
     def asks_for_tiles(self) -> bool:
-        """Whether the tiles must be named, and not only the numbers."""
+        """True if the tiles must be named, and not only the numbers."""
         return self.edition.rules.target.by_tiles
 
     @property

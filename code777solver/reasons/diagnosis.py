@@ -27,13 +27,13 @@ class Culprits(NamedTuple):
     """A smallest set of answers to remove so that some rack is left."""
 
     lines: Annotated[tuple[Count, ...], "The lines of these answers."]
-    chance: Annotated[Chance, "How likely this set is to be the wrong one, among the smallest sets."]
-    racks: Annotated[Count, "How many racks would be left."]
-    codes: Annotated[Count, "How many number codes would be left."]
+    chance: Annotated[Chance, "The chance that this set is the wrong one, among the smallest sets."]
+    racks: Annotated[Count, "The number of racks that would be left."]
+    codes: Annotated[Count, "The number of number codes that would be left."]
     instead: Annotated[
         Mapping[int, Mapping[str, Chance]], "For each line, the answers that would fit, with their chances."
     ]
-    share: Annotated[Chance, "How likely it is, among everything that is listed, if slips are equally likely."]
+    share: Annotated[Chance, "Its chance among all explanations listed, if slips are equally likely."]
 
 
 @in_json("line", "player", "card", "said", "right", ("scene", "racks_seen"))
@@ -41,7 +41,7 @@ class FalseAnswer(NamedTuple):
     """An answer that is proved false by racks that are known by now."""
 
     line: Annotated[Count, "The line of the log."]
-    player: Annotated[str, "Who answered."]
+    player: Annotated[str, "The player who answered."]
     card: Annotated[Count, "The number of the card."]
     said: Annotated[str, "The answer that was given."]
     right: Annotated[str, "The right answer."]
@@ -116,7 +116,7 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
 
 
 def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Mapping[str, float]:
-    """What the answer should have been, over the histories that would be left."""
+    """Chances of the right answers, by symbol, over the histories that would be left; likeliest first."""
     lowered = evidence.arrays.cards[heard.card]
     codes = lowered.answers(heard.total)[evidence.stages[heard.stage][members]]
     chances = weigh(codes, evidence.weights[members])

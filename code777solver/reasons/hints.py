@@ -24,7 +24,7 @@ A_CODE = "code"
 class Hint(NamedTuple):
     """Help without spoilers, as far as a level goes."""
 
-    level: Annotated[int, "How much it tells.", Limits(1, 4)]
+    level: Annotated[int, "The level of detail.", Limits(1, 4)]
     text: Annotated[str, "The hint in words."]
     line: Annotated[
         Count | None,
@@ -34,8 +34,8 @@ class Hint(NamedTuple):
         str | None,
         "The number, colour or tile that it tells about, from level 2 on; `code` if it rules out a code.",
     ] = None
-    others: Annotated[Count | None, "How many other answers it takes as well, from level 2 on."] = None
-    claim: Annotated[str | None, "What follows, from level 3 on."] = None
+    others: Annotated[Count | None, "The number of other answers that it takes as well, from level 2 on."] = None
+    claim: Annotated[str | None, "The deduction, from level 3 on."] = None
     proof: Annotated[Proof | None, "The proof, at level 4."] = None
     given: Annotated[tuple[str, ...], "The notes that the proof builds on, at level 4."] = ()
     wrong: Annotated[
@@ -51,7 +51,7 @@ class NotesCheck(NamedTuple):
     wrong: Annotated[tuple[str, ...], "Marks whose opposite is proved."]
     more: Annotated[
         Count,
-        "How many facts about numbers, colours and tiles are proved and do not follow from the marks. Which is not told.",
+        "The number of proved facts about numbers, colours and tiles that do not follow from the marks. They are not named.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""What else would explain a contradiction: one slip in the log that is no misheard answer.
+"""Slips in the log, other than misheard answers, that would explain a contradiction.
 
 A tile misread on a rack in sight, an answer that somebody else gave, a reshuffle that nobody logged, another reading of a
 card. Each is one change of the log. Cheap tests on the present rack choose which changes are worth a try; then the whole
@@ -27,7 +27,7 @@ from ..table.timeline import rack_since
 from .claims import BoolArray
 
 MOST_ATTEMPTS = 300
-"""Of each kind at most so many changes are tried, those that leave most racks first."""
+"""Most changes of each kind that are tried; those that leave most racks come first."""
 SLIP = 0.02
 """The assumed chance of a slip of each kind: an answer misheard, a rack misread (each tile a third of it), an answer
 noted for another player, a reshuffle not logged, a card read in another way. The ways of one slip are equally likely."""
@@ -43,19 +43,19 @@ class Misreading(NamedTuple):
         Kind,
         "A tile misread on a rack, an answer of another player, a reshuffle not logged, or another reading of a card.",
     ]
-    text: Annotated[str, "What it is, in words."]
-    racks: Annotated[Count, "How many racks would be left."]
-    codes: Annotated[Count, "How many number codes would be left."]
+    text: Annotated[str, "The slip in words."]
+    racks: Annotated[Count, "The number of racks that would be left."]
+    codes: Annotated[Count, "The number of number codes that would be left."]
     line: Annotated[
         Count, "The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."
     ]
     instead: Annotated[str, "The line as it should read."]
-    share: Annotated[Chance, "How likely it is, among everything that is listed, if slips are equally likely."]
+    share: Annotated[Chance, "Its chance among all explanations listed, if slips are equally likely."]
     leaves: Annotated[tuple[Count, ...], "The lines at which the changed log still contradicts itself."]
 
 
 class Left(NamedTuple):
-    """What a changed log leaves."""
+    """Racks, codes and contradictions that a changed log leaves."""
 
     racks: int
     codes: int
@@ -82,7 +82,7 @@ class _Idea(NamedTuple):
     text: str
     change: Change
     racks: int
-    """How many racks the quick test leaves: a guide, and never told."""
+    """Number of racks that the quick test leaves. It orders the attempts and is not shown."""
     prior: float
     """The chance of the slip, relative to a log without slips."""
 
@@ -201,7 +201,7 @@ def _without(rack: Rack, tile: Tile) -> list[Tile]:
 
 
 def _agreeing(evidence: Evidence, belief: Belief, heard: Sequence[Heard]) -> BoolArray:
-    """The racks of the edition that agree with these answers, whatever tiles are free."""
+    """The racks of the edition that agree with these answers; the free tiles are ignored."""
     left: BoolArray = belief.fresh > 0
     for one in heard:
         left = left & (evidence.arrays.cards[one.card].agreeing(one.total, one.code) > 0)
@@ -237,7 +237,7 @@ def _other_speakers(
 
 
 def _missed_reshuffle(lines: Sequence[Line], table: Table, seat: str) -> Iterator[_Idea]:
-    """What was out of play when my rack was drawn had been in the pile again, and nobody logged it."""
+    """A missing reshuffle: before my rack was drawn, the tiles out of play went back into the pile."""
     drawn = lines[rack_since(lines, seat)]
     before = drawn.step.before if drawn.step is not None else table
     if before.discards and before.reshuffles == table.reshuffles:

@@ -1,4 +1,4 @@
-"""What the others know: for each rack that may be mine, the same rules give an opponent's possibilities.
+"""Knowledge of the others: for each rack that may be mine, the same rules give an opponent's possibilities.
 
 A possibility of mine is my present rack, with my old ones that I never saw where they bear on what the opponent knows.
 All of them are followed at once (`tracking`); where they are too many, a sample stands for them and says so.
@@ -48,7 +48,7 @@ class Misled(TypedDict):
 
 @in_json("player", "certain", "expected_codes", "next_card", "exact", "expected_racks", ("*", "misled"))
 class Opponent(NamedTuple):
-    """How close a player is to declaring, averaged over what I may hold."""
+    """A player's distance to certainty, averaged over the racks that I may hold."""
 
     player: Annotated[str, "The opponent."]
     certain: Annotated[
@@ -70,7 +70,7 @@ class Opponent(NamedTuple):
 
 
 class MyRacks(NamedTuple):
-    """What I may hold and have held, as far as it matters to an opponent."""
+    """My possible racks, present and earlier, as far as they matter to an opponent."""
 
     racks: dict[int, IntArray]
     """By the line at which a rack of mine began, its number in each possibility."""
@@ -132,7 +132,7 @@ class View(Record, eq=False):
         return np.asarray(declared != declared[self._true])
 
     def summary(self) -> Opponent:
-        """How close the opponent is."""
+        """Sum up how close the opponent is to certainty."""
         known = bool(self._fits_something[self.chances > 0].all())
         return Opponent(
             player=self.opponent,

@@ -211,7 +211,7 @@ class Position(Record, eq=False):
 
     @cached_property
     def opponents(self) -> tuple[Opponent, ...]:
-        """How close each opponent is to declaring, as far as that can be followed; none while a rack is not filled."""
+        """Each opponent's distance to certainty, as far as it can be followed; empty while a rack is not filled."""
         found = []
         for player in self.others if self.is_open else ():
             # a log with an earlier contradiction cannot be followed from other seats

@@ -30,11 +30,11 @@ class ProofAnswer(NamedTuple):
     """An answer in a proof."""
 
     line: Annotated[Count, "The line of the log."]
-    player: Annotated[str, "Who answered."]
+    player: Annotated[str, "The player who answered."]
     card: Annotated[Count, "The number of the card."]
-    answer: Annotated[str, "What was answered."]
+    answer: Annotated[str, "The answer."]
     seen: Annotated[Mapping[str, Rack], "The racks beside mine that the player saw, by name."]
-    says: Annotated[str, "What it means for my rack."]
+    says: Annotated[str, "Its meaning for my rack."]
 
 
 @in_json(("answers", "told"), "facts", ("racks", "left"))
@@ -47,7 +47,7 @@ class ProofStep(NamedTuple):
     says: tuple[str, ...]
     """For each answer, its meaning for my rack."""
     facts: Annotated[tuple[str, ...], "Simple claims that are proved from here on."]
-    left: Annotated[Count, "How many racks are left after this step."]
+    left: Annotated[Count, "The number of racks left after this step."]
 
     @property
     def told(self) -> tuple[ProofAnswer, ...]:

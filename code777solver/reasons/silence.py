@@ -1,9 +1,9 @@
 """Reasoning from what the others do not say. An assumption about people, never a proof.
 
 A player who is certain declares. So a rack of mine with which an opponent would have been certain, but stayed silent,
-loses weight: a factor ``s`` for each opportunity (0: perfect players). Whoever declares had that code among their own
-possibilities, and was certain if the declaration was right and players are perfect. At depth 1 the opponents' knowledge
-comes from answers alone; at depth 2 they reason about silence themselves, at depth 1.
+loses weight: a factor ``s`` for each opportunity (0: perfect players). A player who declares had that code among their
+own possibilities, and was certain if the declaration was right and players are perfect. At depth 1 the opponents'
+knowledge comes from answers alone; at depth 2 they reason about silence themselves, at depth 1.
 
 An opportunity ends when the next card is answered: for everyone, or for the drawer alone if players may declare only on
 their own turn.
@@ -65,14 +65,14 @@ def opportunities(lines: Sequence[Line]) -> list[Opportunity]:
 
 
 def is_new_card(line: Line) -> bool:
-    """Whether an answer is the first to its card: only then has the opportunity after the one before ended."""
+    """True if an answer is the first to its card: only then has the opportunity after the card before ended."""
     assert line.step is not None
     before, after = line.step.before, line.step.after
     return before.asked is None or before.turn != after.turn or len(after.answered) <= len(before.answered)
 
 
 def may_declare(table: Table) -> tuple[str, ...]:
-    """Who may declare now, by the rules."""
+    """Players who may declare now, by the rules."""
     if table.edition.rules.declare == "own_turn":
         return (table.players[table.turn],) if table.asked is not None else ()
     return table.players
@@ -158,7 +158,7 @@ def _speaks_against(
 def _ruled_out_by_silence(
     arrays: EditionArrays, lines: Sequence[Line], unknown: Mapping[str, Unseen], player: str, support: Sets, depth: int
 ) -> Sets:
-    """What the player excludes in each hypothesis because the others would have declared."""
+    """Racks that the player excludes because the others would have declared: one set for each hypothesis."""
     hypothesis, rack = sets_for(arrays).members(support)
     if not len(hypothesis):
         return np.zeros_like(support)

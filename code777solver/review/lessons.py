@@ -52,7 +52,7 @@ class Missed(NamedTuple):
     proof: tuple[int, ...]
     """Lines of the answers that prove it."""
     cards: Annotated[tuple[int, ...], "The cards whose answers prove it."]
-    late: Annotated[Count, "How many cards were drawn before it was declared, or the rack was lost."]
+    late: Annotated[Count, "The number of cards drawn before it was declared, or the rack was lost."]
 
 
 def moments(review: GameReview, player: str, most: int = MOST_MOMENTS) -> tuple[Moment, ...]:

@@ -34,7 +34,7 @@ class LevelRow(NamedTuple):
         float | None,
         "The mean number of cards that were let pass per code that was certain and not used at once; None if there is none.",
     ]
-    missed: Annotated[Count, "How many such codes there were."]
+    missed: Annotated[Count, "The number of such codes."]
 
 
 class Progress(NamedTuple):

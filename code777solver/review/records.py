@@ -23,23 +23,23 @@ Kind = Literal["exact", "hindsight", "estimate"]
 class Knowledge(Record):
     """Deductions of one player about their own rack after a line."""
 
-    player: Annotated[str, "Who."]
-    kind: Annotated[Kind, "How well it is known."]
-    rack: Annotated[Count, "Which rack of theirs: 1 is the one that was dealt."]
+    player: Annotated[str, "The player."]
+    kind: Annotated[Kind, "The kind of knowledge: exact, from hindsight or an estimate."]
+    rack: Annotated[Count, "The number of their rack: 1 is the one that was dealt."]
     certain: Annotated[Chance, "1 if they could declare for certain, 0 if not; in between, the chance that they could."]
-    racks: Annotated[Count | None, "How many racks were left; None for an estimate."]
-    codes: Annotated[Count | None, "How many number codes were left; None for an estimate."]
+    racks: Annotated[Count | None, "The number of racks left; None for an estimate."]
+    codes: Annotated[Count | None, "The number of number codes left; None for an estimate."]
     expected_racks: Annotated[float, "The same as ``racks``, or its average."]
     expected_codes: Annotated[float, "The same as ``codes``, or its average."]
     best: Annotated[str | None, "The likeliest code: numbers, or tiles if those are declared. None if it is not known."]
     chance: Annotated[Chance | None, "The chance of that code; 1 if and only if it was certain."]
-    bits: Annotated[float, "What the line told about the numbers."]
-    tile_bits: Annotated[float, "What it told about the tiles."]
+    bits: Annotated[float, "Information of the line about the numbers, in bits."]
+    tile_bits: Annotated[float, "Information of the line about the tiles, in bits."]
     facts: Annotated[
         tuple[str, ...],
         "Claims about the rack that were proved by this line and not before; what follows from others is left out.",
     ] = ()
-    sampled: Annotated[bool, "Whether an estimate comes from a sample."] = False
+    sampled: Annotated[bool, "True if an estimate comes from a sample."] = False
 
 
 @in_json("line", "text", "known")
@@ -51,7 +51,7 @@ class ReviewStep(Record, unshown=("event",)):
     event: Event
     known: Annotated[
         tuple[Knowledge, ...],
-        "What everybody knew after it; who had no full rack, or cannot be followed, is left out.",
+        "Knowledge of each player after it. Players without a full rack, or who cannot be followed, are left out.",
     ]
 
     def of(self, player: str) -> Knowledge | None:
@@ -59,7 +59,7 @@ class ReviewStep(Record, unshown=("event",)):
 
     @property
     def bits(self) -> float:
-        """What the line told all players together about their numbers."""
+        """Information of the line about the players' own numbers, in bits, summed over the players."""
         return sum(one.bits for one in self.known)
 
 
@@ -67,13 +67,13 @@ class Declaration(Record):
     """A declared code, and how well founded it was."""
 
     line: Annotated[Count, "Its line in the log."]
-    player: Annotated[str, "Who declared."]
+    player: Annotated[str, "The player who declared."]
     said: Annotated[str, "The code."]
-    right: Annotated[bool, "Whether it was right."]
+    right: Annotated[bool, "True if it was right."]
     chance: Annotated[
         Chance | None, "The chance of the declared code from what the player could know; None if that is unknown."
     ]
-    kind: Annotated[Kind | None, "How well that chance is known."]
+    kind: Annotated[Kind | None, "The kind of knowledge that the chance comes from."]
     best: Annotated[str | None, "The likeliest code then."]
     best_chance: Annotated[Chance | None, "The chance of that one."]
     excluded_since: Annotated[Count | None, "For a code that was impossible: the line that ruled it out."]
@@ -82,11 +82,11 @@ class Declaration(Record):
 class RackStory(Record):
     """One rack of one player, from the draw to its end."""
 
-    player: Annotated[str, "Whose."]
+    player: Annotated[str, "The owner of the rack."]
     number: Annotated[Count, "1 for the rack that was dealt."]
     begin: Annotated[Count, "The line at which the rack was drawn."]
     end: Annotated[Count | None, "The line at which it went out of play; None if it is still there."]
-    tiles: Annotated[tuple[str, ...] | None, "What it was, if the log tells; sorted names."]
+    tiles: Annotated[tuple[str, ...] | None, "Its tiles as sorted names; None if the log does not name them."]
     kind: Annotated[
         Kind | None, "How well the player's knowledge of it is known: the weakest kind until they were certain."
     ]
@@ -99,7 +99,7 @@ class RackStory(Record):
     passed: Annotated[
         Mapping[float, Count], "By threshold, the first line after which the likeliest code had at least that chance."
     ]
-    declaration: Annotated[Declaration | None, "What was declared, if anything."]
+    declaration: Annotated[Declaration | None, "The declaration; None if there was none."]
 
 
 @in_json("line", "text", "bits", "certain", "total")
@@ -108,8 +108,8 @@ class TurningPoint(Record):
 
     line: Annotated[Count, "The line of the log."]
     text: Annotated[str, "The line."]
-    bits: Annotated[Mapping[str, float], "What it told each player; those whom it told nothing are left out."]
-    certain: Annotated[tuple[str, ...], "Who became certain by it."]
+    bits: Annotated[Mapping[str, float], "Bits of information by player; players who got none are left out."]
+    certain: Annotated[tuple[str, ...], "The players who became certain by it."]
 
     @property
     def total(self) -> float:
@@ -121,7 +121,7 @@ class TurningPoint(Record):
 class PlayerReview(Record):
     """One player's game."""
 
-    player: Annotated[str, "Who."]
+    player: Annotated[str, "The player."]
     points: Annotated[int, "Points at the end."]
     racks: tuple[RackStory, ...]
     received: Annotated[
@@ -141,7 +141,7 @@ class NothingLeft(NamedTuple):
     """A line after which a player has no possible rack."""
 
     line: Annotated[Count, "The line of the log."]
-    player: Annotated[str, "Whose racks are all excluded."]
+    player: Annotated[str, "The player whose racks are all excluded."]
 
 
 @in_json(
@@ -152,7 +152,7 @@ class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("foll
     """Review of a game."""
 
     log: Log
-    seat: Annotated[str | None, "Who wrote the log; None if nobody is ``me``."]
+    seat: Annotated[str | None, "The player who wrote the log; None if nobody is ``me``."]
     players: Annotated[tuple[PlayerReview, ...], "One entry a player, in the order of the seats."]
     steps: Annotated[
         tuple[ReviewStep, ...],
@@ -175,7 +175,7 @@ class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("foll
 
     @property
     def winner(self) -> str | None:
-        """Who has won."""
+        """The player who has won; None if nobody has."""
         return self.log.table.winner
 
     @property
@@ -191,7 +191,7 @@ class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("foll
 
     @property
     def target(self) -> Target:
-        """What is declared."""
+        """Kind of declaration: numbers or tiles."""
         return self.log.table.edition.rules.target
 
     @property

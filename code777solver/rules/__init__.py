@@ -1,4 +1,4 @@
-"""What the printed rules say, as values. Nothing here knows about files of games or players' knowledge.
+"""The printed rules, as values. Nothing here knows about files of games or players' knowledge.
 
 ``tiles``         tiles, racks, decks: parse, format, count
 ``targets``       what must be declared: numbers or tiles

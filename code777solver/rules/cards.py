@@ -1,16 +1,16 @@
-"""What a card asks, in plain Python: this module is where each card's meaning is written.
+"""Meanings of the cards, in plain Python. Each card's meaning is written only here.
 
 Every card has the form ``conclude(sum of measure(rack) over the racks seen)``: `measure` turns a rack into a few
 small integers, sums of those describe any scene, and `conclude` turns a sum into an answer code. An answer
 code is an index into the card's symbols: ``0 1 2 ...`` for counts, ``< = >`` for comparisons.
 
-There are five kinds of meaning: the four here, which card files can describe, and functions of one's own (`functions`).
+There are five kinds of meaning: the four here, which card files can describe, and functions in Python (`functions`).
 Each has the same four members::
 
-    width            how many integers `measure` gives
+    width            number of integers that `measure` gives
     measure(rack)    those integers
     conclude(total)  the answer code for a sum; in this module plain arithmetic, so that NumPy columns work as well
-    symbols(racks)   the answers that are possible when so many racks are seen, by code
+    symbols(racks)   the answers that are possible when this number of racks is seen, by code
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ RACK_MEASURES: Mapping[str, Callable[[Rack], int]] = {
     "highest": lambda rack: max((tile.number for tile in rack), default=0),
     "lowest": lambda rack: min((tile.number for tile in rack), default=0),
 }
-"""What can be measured on one rack. ``identical`` is the size of the largest group of equal tiles, ``shades`` the
+"""Measures of one rack. ``identical`` is the size of the largest group of equal tiles, ``shades`` the
 most colours in which one number appears, ``run`` the longest run of consecutive numbers."""
 
 
@@ -150,7 +150,7 @@ def _counts(most: int) -> tuple[str, ...]:
 
 
 class CountRacks(Record):
-    """On how many racks does this comparison of a measure with a value hold?"""
+    """Number of racks on which this comparison of a measure with a value holds."""
 
     what: str
     comparison: str
@@ -168,7 +168,7 @@ class CountRacks(Record):
 
 
 class CountValues(Record):
-    """How many colours, or numbers, are seen a given number of times?"""
+    """Number of colours, or of numbers, that are seen a given number of times."""
 
     values: tuple[str, ...] | tuple[int, ...]
     comparison: str
@@ -195,7 +195,7 @@ class CountValues(Record):
 
 
 class CountTiles(Record):
-    """How many tiles of these picks are seen in total?"""
+    """Number of tiles of these picks on all racks seen."""
 
     picks: tuple[Pick, ...]
     most: int
@@ -212,7 +212,7 @@ class CountTiles(Record):
 
 
 class Compare(Record):
-    """Are more tiles of the first pick seen, or more of the second? The sum is the difference."""
+    """Comparison of two picks: more tiles of the first are seen, or of the second. The sum is the difference."""
 
     first: Pick
     second: Pick
@@ -229,7 +229,7 @@ class Compare(Record):
 
 
 Meaning = CountRacks | CountValues | CountTiles | Compare | Functions
-"""A closed set: whoever asks for the kind names all of them, and the type checker finds who has forgotten one."""
+"""A closed set: code that matches on the kind names all of them, and the type checker reports a missing one."""
 
 
 class Card(Record):

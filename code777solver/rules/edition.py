@@ -39,7 +39,7 @@ class Edition(Record, uncompared=("source",), unshown=("printed", "own", "source
     own: Mapping[int, Card] = {}
     """The cards in Python, by number. No file describes them."""
     source: str = ""
-    """What an `edition` line must name to load this edition's file."""
+    """Name or path for an `edition` line that loads this edition's file."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.deck, self.rules))

@@ -41,12 +41,12 @@ class Functions(Record, uncompared=("_codes",), unshown=("_codes",)):
     words: tuple[str, ...]
     """The answers, by code."""
     width: int = 0
-    """How many numbers a rack measures; 0 while the card is in no edition."""
+    """Number of integers that a rack measures; 0 while the card is in no edition."""
     _codes: dict[tuple[int, ...], int] = field(factory=dict)
-    """What has been concluded so far."""
+    """Cache of conclusions: sum -> answer code."""
 
     def measure(self, rack: Rack) -> tuple[int, ...]:
-        """What the author's function says of a rack. A rack without tiles measures nothing and is not asked about."""
+        """Measure a rack with the author's function. A rack without tiles measures 0; the function is not called."""
         if not rack:
             return (0,) * max(1, self.width)
         try:
@@ -132,7 +132,7 @@ def fit(meaning: Functions, deck: Deck) -> Functions:
 
 @lru_cache(maxsize=64)
 def check_sums(meaning: Functions, deck: Deck, size: int, racks: int) -> None:
-    """Conclude from everything that the measures of up to so many racks can add up to; raises `CardError`.
+    """Conclude from every sum of the measures of up to ``racks`` racks. Raises `CardError` if one fails.
 
     Where a measure counts tiles, a sum is no larger than the whole deck allows; else any racks may lie side by side.
     """

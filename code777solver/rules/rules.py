@@ -28,13 +28,17 @@ class Rules(Record):
     least_players: Annotated[int, "The smallest number of players."]
     most_players: Annotated[int, "The largest number of players."]
     racks: Annotated[int, "Racks that are always filled; 0 for one rack per player."]
-    spare_tiles: Annotated[int, "How many tiles a playerless rack has."]
-    spares_refreshed: Annotated[int, "How many playerless racks are replaced after each right declaration."]
-    spare_choice: Annotated[Literal["none", "reader", "anyone"], "Who picks the one to replace if there are two."]
-    answered_by: Annotated[Literal["drawer", "others"], "Who answers a card."]
-    cards_run_out: Annotated[Literal["reshuffle", "cycle"], "What happens when all cards have been answered."]
+    spare_tiles: Annotated[int, "The number of tiles on a playerless rack."]
+    spares_refreshed: Annotated[int, "The number of playerless racks that are replaced after each right declaration."]
+    spare_choice: Annotated[
+        Literal["none", "reader", "anyone"], "The player who picks the one to replace if there are two."
+    ]
+    answered_by: Annotated[Literal["drawer", "others"], "The players who answer a card."]
+    cards_run_out: Annotated[
+        Literal["reshuffle", "cycle"], "The order of the cards once all have been answered: new or the same."
+    ]
     declare: Annotated[Literal["any_time", "own_turn"], "When a player may declare."]
-    target: Annotated[Target, "What a declaration must name."]
+    target: Annotated[Target, "The target of a declaration."]
     own_tiles_seen: Annotated[
         Literal["always", "if_right"], "When a player sees the tiles that they have just declared."
     ]
@@ -42,13 +46,13 @@ class Rules(Record):
     reshuffle_when: Annotated[
         Literal["at_once", "when_refilling"], "When it happens: at once, or when a rack must be refilled."
     ]
-    points_to_win: Annotated[int, "How many points win the game."]
-    tie: Annotated[Literal["one_more", "first"], "What happens if two players reach that together."]
+    points_to_win: Annotated[int, "The number of points that wins the game."]
+    tie: Annotated[Literal["one_more", "first"], "The rule for two players who reach that together."]
     two_declare: Annotated[
-        Literal["first_said", "right_of_reader_first", "none"], "Who comes first if two declare at once."
+        Literal["first_said", "right_of_reader_first", "none"], "The player who comes first if two declare at once."
     ]
-    false_answer_penalty: Annotated[int, "How many points a `penalty` line takes."]
-    seen_tile_swapped: Annotated[bool, "Whether a tile seen by accident is replaced."]
+    false_answer_penalty: Annotated[int, "The number of points that a `penalty` line takes."]
+    seen_tile_swapped: Annotated[bool, "True if a tile seen by accident is replaced."]
     error_rate: Annotated[float, "The chance that any answer in the log is wrong; 0 trusts all answers."]
     doubt_rate: Annotated[float, "The same for an answer that the log marks as doubted."]
 

@@ -1,4 +1,4 @@
-"""What the measures of racks can add up to. In NumPy, and so imported only where arrays are made.
+"""Sums that the measures of racks can have. In NumPy, and so imported only where arrays are made.
 
 A measure *counts* if every rack measures what its tiles measure one by one: then no scene can have more than the whole
 deck. Nothing like it holds for others, such as the highest number on a rack.
@@ -51,15 +51,15 @@ class Measured(NamedTuple):
         return np.asarray(self.values.min(axis=0))
 
     def most(self, racks: int) -> IntArray:
-        """(width,): the most that so many racks add up to."""
+        """(width,): the most that this number of racks adds up to."""
         return np.asarray(np.minimum(self.values.max(axis=0) * racks, self.deck_most))
 
     def least(self, racks: int) -> IntArray:
-        """(width,): the least that so many racks add up to; 0 or less."""
+        """(width,): the least that this number of racks adds up to; 0 or less."""
         return np.maximum(self.low * racks, self.deck_least)
 
     def reachable(self, racks: int) -> IntArray | None:
-        """(sums, width): every sum of the measures of up to so many racks, within the limits; None if they are too many."""
+        """(sums, width): every sum of the measures of up to ``racks`` racks, within the limits; None if too many."""
         least, most = self.least(racks), self.most(racks)
         different = np.unique(self.values, axis=0)
         box = prod((most - least + 1).tolist())

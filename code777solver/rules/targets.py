@@ -1,4 +1,4 @@
-"""What must be declared to score: the numbers of a rack, or its tiles. Picks what counts where results have both."""
+"""Target of a declaration: the numbers of a rack, or its tiles. Picks the part that counts where results have both."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ __all__ = ["doing", "reasons", "rounded", "source", "verdict"]
 
 
 def rounded(chance: float) -> str:
-    """A chance in whole percent; 0 % and 100 % only where they are proved.
+    """A chance in whole percent; 0% and 100% only where they are proved.
 
     >>> rounded(0.236), rounded(0.004), rounded(0.997), rounded(1.0)
     ('24 %', '<1 %', '>99 %', '100 %')

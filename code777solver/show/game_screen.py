@@ -2,7 +2,7 @@
 
 What is proved is reversed (``YES``) or faint (what is out); exact chances are plain; estimates are in italics with a
 ``~``, and what is assumed is in italics and says so. So they differ without colours too, and in plain text. Nothing
-reads 0 % or 100 % unless it is proved.
+reads 0% or 100% unless it is proved.
 """
 
 from __future__ import annotations

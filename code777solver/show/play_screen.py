@@ -1,4 +1,4 @@
-"""The screen of a game against the computer: the racks in sight, what was said, one's own marks, and what is asked.
+"""The screen of a game against the computer: racks in sight, new events, the viewer's marks, and the next question.
 
 Nothing on it is deduced.
 """
@@ -47,7 +47,7 @@ def screen(session: Session, match: Match, t: Language, *, width: int) -> Render
 
 
 def _racks(table: Table, match: Match, t: Language) -> RenderableType:
-    """Everybody's rack but one's own."""
+    """All racks except the viewer's."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     for name in table.seen_by(table.viewer or ""):
         level = match.setup.levels.get(name)

@@ -106,7 +106,7 @@ def overview(results: Results) -> Figure:
 
 
 def wins(results: Results, by: str = "strategy") -> Figure:
-    """Share of games won with 95 % intervals, by ``strategy`` or by ``seat``."""
+    """Share of games won with 95% intervals, by ``strategy`` or by ``seat``."""
     heading = _what(results)
     with rc_context(_STYLE):
         figure = Figure(figsize=(6.0, 3.2), layout="constrained")
@@ -180,7 +180,7 @@ def card_measures(found: CardMeasures | Sequence[CardMeasures]) -> Figure:
 
 
 def curves(drawn: Sequence[Curve], *, xlabel: str, ylabel: str, title: str, level: float | None = None) -> Figure:
-    """Shares with 95 % intervals over some number, as a threshold; ``level`` is where nothing would be gained."""
+    """Shares with 95% intervals over a parameter, such as a threshold; ``level`` is the share without any gain."""
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.0, 4.2), layout="constrained")
         axes = figure.add_subplot()

@@ -39,7 +39,7 @@ class LineRemark(NamedTuple):
     """Something to say about a line."""
 
     line: Annotated[Count, "The line of the log."]
-    text: Annotated[str, "What is odd or wrong, in words."]
+    text: Annotated[str, "The warning or the error, in words."]
 
 
 class Contradiction(NamedTuple):
@@ -55,11 +55,11 @@ class Contradiction(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Whether a log is well formed and possible."""
+    """Check of a log: errors, warnings and contradictions."""
 
     ok: Annotated[bool, "True if the status is 0; oddities do not count."]
     errors: Annotated[list[LineRemark], "The lines that are refused: what is wrong, and what would be right."]
-    warnings: Annotated[list[LineRemark], "What is odd about the log."]
+    warnings: Annotated[list[LineRemark], "Warnings about lines of the log."]
     contradiction: Annotated[
         Contradiction | None,
         "Where and why the log contradicts itself; None if it does not, or if lines are refused.",
@@ -71,7 +71,7 @@ class Check(NamedTuple):
 
 
 def warnings(solver: Solver) -> list[LineRemark]:
-    """What is odd about the log."""
+    """Warnings about lines of the log."""
     return [LineRemark(*found) for found in solver.log.warnings]
 
 
@@ -86,7 +86,7 @@ def contradiction(solver: Solver) -> Contradiction | None:
 
 
 def check(solver: Solver, errors: Iterable[LineError], odd: Iterable[tuple[int, str]] | None = None) -> Check:
-    """Whether a log is well formed and possible; ``odd`` has the warnings if the solver read no lines.
+    """Check a log for errors, warnings and contradictions; ``odd`` has the warnings if the solver read no lines.
 
     After errors neither contradictions nor false answers are looked for.
     """
@@ -104,7 +104,7 @@ def check(solver: Solver, errors: Iterable[LineError], odd: Iterable[tuple[int, 
 
 
 class Assumption(NamedTuple):
-    """What follows if somebody who is certain declares. It proves nothing."""
+    """Chances under the assumption that players who are certain declare. It proves nothing."""
 
     factor: Annotated[Chance, "The factor for each opportunity that went by in silence."]
     depth: Annotated[int, "2 if the others reason in this way too.", Limits(1, 2)]
@@ -123,7 +123,7 @@ class FurtherAnswers(NamedTuple):
     error: Annotated[float | None, "The standard error of that mean."]
     never: Annotated[Chance, "The share of futures in which it does not."]
     samples: Annotated[
-        Count, "How many futures were tried; 0 with an error rate, since then no answer makes the code certain."
+        Count, "The number of futures tried; 0 with an error rate, since then no answer makes the code certain."
     ]
 
 
@@ -133,7 +133,7 @@ class WordedAdvice(NamedTuple):
 
     advice: Advice
     source: Annotated[str, "Where the verdict comes from, in words."]
-    reasons: Annotated[list[str], "What speaks for and against it, in words."]
+    reasons: Annotated[list[str], "Reasons for and against it, in words."]
 
 
 class Analysis(TypedDict):
@@ -141,23 +141,23 @@ class Analysis(TypedDict):
 
     edition: Annotated[str, "Name of the edition."]
     seat: Annotated[str, "The player who is helped."]
-    target: Annotated[Target, "What must be declared: then ``bits``, or ``tile_bits``, are what counts."]
-    events: Annotated[Count, "How many lines told something; comments and blank lines do not count."]
+    target: Annotated[Target, "The target of a declaration. ``bits`` count for numbers, ``tile_bits`` for tiles."]
+    events: Annotated[Count, "The number of events; comments and blank lines do not count."]
     solved: Annotated[bool, "True if what must be declared is certain: the numbers, or the tiles where colours count."]
-    racks: Annotated[Count, "How many racks are left, however many are listed."]
+    racks: Annotated[Count, "The number of racks left, including those that are not listed."]
     candidates: Annotated[list[Candidate], "The racks left, most likely first."]
     codes: Annotated[list[Code], "The number codes left, most likely first; always all of them."]
     tiles: Annotated[list[TileChance], "Every kind of tile in the deck, in the order of the deck."]
     questions: Annotated[
         list[Question],
-        "What each opponent would tell by answering each card that can still come, most bits about the numbers first.",
+        "Information from each opponent's answer to each card that can still come, most bits about the numbers first.",
     ]
-    answers: Annotated[list[Told], "What the answers heard so far have told, in the order of the log."]
+    answers: Annotated[list[Told], "Information in the answers so far, in the order of the log."]
     opponents: Annotated[
-        list[Opponent] | None, "How far the others are; None where the page asks for them on their own."
+        list[Opponent] | None, "Each opponent's distance to certainty; None where the page asks for it separately."
     ]
     contradiction: Annotated[Contradiction | None, "Where and why the log contradicts itself; None if it does not."]
-    warnings: Annotated[list[LineRemark], "What is odd about the log."]
+    warnings: Annotated[list[LineRemark], "Warnings about lines of the log."]
     assumed: NotRequired[Annotated[Assumption, "With ``--silence``: what holds under that assumption."]]
     further: NotRequired[Annotated[FurtherAnswers, "With ``--further``: how many answers it still takes."]]
     advice: NotRequired[
@@ -232,7 +232,7 @@ def advice(found: Advice, t: Language = ENGLISH) -> WordedAdvice:
 class OwnCards(NamedTuple):
     """Cards that the player drew."""
 
-    cards: Annotated[list[OwnCard], "What to say to each, and what it gives away; best first."]
+    cards: Annotated[list[OwnCard], "The right answer to each card, and what it gives away; best first."]
 
 
 def hint(found: Hint, says: Callable[[Heard], str]) -> Hint:

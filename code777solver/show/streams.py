@@ -1,4 +1,4 @@
-"""Standard output and error that take any text, whatever letters they know.
+"""Standard output and error that take any text, in any encoding.
 
 A Windows console shows all letters, but what is piped or written to a file is in an old code page there, and a bare
 container may know ASCII only. What such a stream cannot show is replaced by something that reads the same.

@@ -1,4 +1,4 @@
-"""What happened at a table, as text and as frozen records.
+"""Events at a table, as text and as frozen records.
 
 ``persistent_list``  a sequence that grows at its end and shares the rest
 ``events``           what can happen: one record for each kind of log line

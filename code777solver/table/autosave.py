@@ -1,4 +1,4 @@
-"""A game's file kept in step with its lines, whatever the disk does.
+"""A game's file kept in step with its lines, also when the disk fails.
 
 Trouble with the disk is told while the game continues in memory, and is tried again with every line. Meanwhile a spare copy is
 kept in the state folder, if that can be written. A file that somebody else changed is left alone: the game then goes on in a
@@ -17,7 +17,7 @@ from .journal import SUFFIX, ChangedError, Journal, free_path, new_game_path, pa
 
 
 class Autosave:
-    """What a session tells of its lines, on disk. Without a journal nothing is written but a spare copy after trouble."""
+    """Saves the lines of a session. Without a journal it writes only a spare copy, after trouble."""
 
     def __init__(self, journal: Journal | None = None, suffix: str = SUFFIX) -> None:
         self._journal = journal
@@ -44,7 +44,7 @@ class Autosave:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps the game from being saved, if anything does, and where its spare copy is."""
+        """Reason why the game cannot be saved, and the place of its spare copy; None if it is saved."""
         if self._trouble is None or self.spare is None:
             return self._trouble
         return Sentence("{trouble}; a spare copy is in {path}", trouble=self._trouble, path=self.spare)
@@ -54,7 +54,7 @@ class Autosave:
         self._trouble = reason
 
     def take_notices(self) -> list[str]:
-        """What the player has to be told, once: each text is given only by the first call."""
+        """Take the messages for the player: each text is returned only once."""
         notices, self._notices = self._notices, []
         return notices
 
@@ -114,7 +114,7 @@ class Autosave:
             self._spare.close()
 
     def _go_on_beside(self, reason: ChangedError, lines: Sequence[str]) -> None:
-        """Leave the file to whoever changed it, and write everything to a new one."""
+        """Leave the file, which another program changed, and write all lines to a new one."""
         assert self._journal is not None
         old = self._journal
         try:

@@ -51,14 +51,14 @@ class EntryContext(Protocol):
 
 
 class Ask(NamedTuple):
-    """What is asked for: ``edition``, ``players``, ``rack``, ``spare``, ``reshuffle``, ``saw``; or the end of a line
-    that was begun: its ``answer``, the ``outcome`` or the ``code`` of a declaration."""
+    """Input that is asked for: ``edition``, ``players``, ``rack``, ``spare``, ``reshuffle``, ``saw``; or the end of a
+    line that was begun: its ``answer``, the ``outcome`` or the ``code`` of a declaration."""
 
     what: str
     name: str = ""
-    """Whose rack it is about, or who answers."""
+    """Owner of the rack, or the player who answers."""
     enter: str = ""
-    """What Enter alone stands for."""
+    """Input that Enter alone stands for."""
 
 
 class Entered(NamedTuple):
@@ -133,7 +133,7 @@ class Reader:
 
     @cached_property
     def _ask(self) -> Ask | None:
-        """What is asked for; where nobody can be asked, tiles that were seen are part of the declaration."""
+        """Input that is asked for; where nobody can be asked, tiles that were seen are part of the declaration."""
         ask = asked(self._game, self._begun or "", reshuffle=False)
         return None if self._begun is None and ask is not None and ask.what in ("saw", "rack") else ask
 
@@ -477,7 +477,7 @@ class Reader:
 
 
 def _require_me(text: str) -> None:
-    """Refuse bare names without one for the player; whoever only watches writes the whole line."""
+    """Refuse bare names without `me`; people who only watch write the whole line, with `players`."""
     names = text.partition("#")[0].replace(",", " ").split()
     if len(names) > 1 and names[0].casefold() not in KEYWORDS and ME not in map(str.casefold, names):
         raise NotationError(

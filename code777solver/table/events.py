@@ -1,4 +1,4 @@
-"""What can happen at a table: one frozen record for each kind of log line."""
+"""Events at a table: one frozen record for each kind of log line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..rules.tiles import Rack, Tile
 KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
 """The first words of log lines; no player can have such a name."""
 GRAMMAR = Grammar(text_after=("note",), name_after=("rack", "declare", "swap", "penalty"), names_after=("players",))
-"""What a language leaves alone in a log line."""
+"""Parts of a log line that are not translated."""
 
 
 class UseEdition(Record):
@@ -32,7 +32,7 @@ class Seat(Record):
 
 
 class Fill(Record):
-    """What now lies on a rack; ``tiles`` is None for a rack that the writer of the log does not see."""
+    """Tiles that now lie on a rack; ``tiles`` is None for a rack that the writer of the log does not see."""
 
     rack: str
     tiles: Rack | None

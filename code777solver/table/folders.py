@@ -1,4 +1,4 @@
-"""Where a user's files live on each system, and how a place of one's own is named instead."""
+"""Folders of a user's files on each system, and the environment variables that name others."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Each line is appended and synced before its result is shown; changes to older lines replace the whole file at once.
 Before every write the file must still be the one that this process read or wrote last. A lock on the file itself, which
-the system drops when a process dies, keeps two prompts off one game, by whatever name they open it.
+the system drops when a process dies, keeps two prompts off one game, also if they open it by different names.
 
 All system calls, here and in `system_files`, go through `os` and `fcntl`, one by one and unbuffered, so that tests can make
 each of them fail.
@@ -39,7 +39,7 @@ from .system_files import (
 
 SUFFIX = ".c777"
 _TAIL = 4096
-"""How many bytes before its end are compared to tell whether a file is still the same."""
+"""Bytes at the end of a file that are compared to detect a change by another program."""
 
 
 class JournalError(Code777Error, OSError):
@@ -91,7 +91,7 @@ def saved_games(folder: Path, suffix: str = SUFFIX) -> list[Path]:
 
 
 class _FileState(NamedTuple):
-    """What this process knows of the file on disk: if any of it differs, somebody else was there."""
+    """State of the file on disk as this process left it. A difference means that another program changed the file."""
 
     size: int
     tail: bytes
@@ -125,7 +125,7 @@ class Journal:
         self._closed = False
         self._seen = _file_state(b"", (0, 0))
         self._torn = b""
-        """What was being appended when the disk refused; a part of it may stand behind the bytes in `_seen`."""
+        """Bytes being appended when the disk refused; a part of them may stand behind the bytes in `_seen`."""
         self._new: _New | None = None
         """A file of which it is not known yet whether it has taken the place of the game's."""
         try:
@@ -186,7 +186,7 @@ class Journal:
             tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
             self._seen = _FileState(seen.size + len(data), tail, checksum, _times(self._handle))
             self._torn = b""
-        except BaseException:  # whoever is told that it failed has no such line: neither may the disk
+        except BaseException:  # the caller does not keep the failed line: neither may the disk
             self._seen, self._torn = seen, data
             with suppress(OSError):
                 os.ftruncate(self._handle, seen.size)
@@ -245,7 +245,7 @@ class Journal:
         self._new = None
 
     def _swap_closed(self, new: _New) -> None:
-        """Put the new file in place where no open file can be renamed or replaced, and take whichever is there then."""
+        """Put the new file in place where an open file cannot be renamed or replaced, and take the file that is there then."""
         self._new = None
         os.close(new.handle)
         os.close(self._held.pop())
@@ -268,7 +268,7 @@ class Journal:
             raise
 
     def _free_old(self) -> None:
-        """Close replaced files, but for those that have another name: whoever opened it would have the same game."""
+        """Close replaced files, except those with another name, by which another prompt could open the same game."""
         *old, new = self._held
         self._held = [new]
         for handle in old:

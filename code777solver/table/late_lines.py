@@ -31,7 +31,10 @@ def right_place(lines: Sequence[Line], text: str) -> int | None:
 
 
 def _odd_lines(text: str, after: Sequence[Line], table: Table, most: int) -> int | None:
-    """How much is odd about lines that come after a new one; None if that is odd itself, one is refused, or it is more."""
+    """Number of warnings about the lines after a new line.
+
+    None if the new line has a warning itself, if a line is refused, or if there are more than ``most`` warnings.
+    """
     try:
         event, odd = read_line(text, table), 0
         if event is None:

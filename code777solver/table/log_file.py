@@ -56,7 +56,7 @@ class LogFile(ABC, Generic[G]):
         self._place = 0
         """Index of the present game in the history."""
         self.unread: list[str] = []
-        """What was wrong with the file when the game was opened, one text a line. Every line stays in it."""
+        """Faults of the file when the game was opened, one text a line. Every line stays in the file."""
         self._copied: list[str] = []
         """The lines that were last found in another file, or written to one."""
         self._unreadable: set[str] = set()
@@ -113,7 +113,7 @@ class LogFile(ABC, Generic[G]):
 
     @property
     def trouble(self) -> str | None:
-        """What keeps the game from being saved, if anything does."""
+        """Reason why the game cannot be saved; None if it is saved."""
         return self._autosave.trouble
 
     @trouble.setter
@@ -135,7 +135,7 @@ class LogFile(ABC, Generic[G]):
         self._autosave.retry(lambda: self.lines)
 
     def take_notices(self) -> list[str]:
-        """What the player has to be told, once: that the game goes on in another file."""
+        """Take the messages for the player, such as the name of another file in which the game continues."""
         return self._autosave.take_notices()
 
     def close(self) -> None:
@@ -196,7 +196,7 @@ class LogFile(ABC, Generic[G]):
                 ) from None
             self._become(game)
 
-    # Changes. Whatever is raised, nothing has changed then.
+    # Changes. After an error nothing has changed.
 
     def undo(self) -> str:
         """Take back the last change, be it a line or an edit; returns what the last line is now."""

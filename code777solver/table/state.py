@@ -30,7 +30,7 @@ def find_name(name: str, names: Iterable[str]) -> str | None:
 
 
 class Holding(NamedTuple):
-    """What lies on a rack: the tiles that the log names, and how many it does not."""
+    """Tiles on a rack: those that the log names, and the number of unknown ones."""
 
     tiles: Rack = ()
     unknown: int = 0
@@ -49,10 +49,10 @@ class Discard(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What the game cannot go on without."""
+    """Input that the game needs next."""
 
-    what: Annotated[str, "What must be told next.", Limits(choices=("edition", "players", "rack"))]
-    name: Annotated[str, "Whose rack; else empty."]
+    what: Annotated[str, "The kind of input.", Limits(choices=("edition", "players", "rack"))]
+    name: Annotated[str, "The name of the rack; else empty."]
 
 
 class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "house_cards")):
@@ -71,7 +71,7 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
     rack_names: tuple[str, ...] = ()
     """The players' racks, then the playerless ones."""
     racks: Mapping[str, Holding] = field(factory=dict)
-    """What lies on each rack. A rack that waits to be filled is not there, or smaller than it should be."""
+    """Tiles on each rack, by its name. A rack that waits to be filled is not there, or smaller than it should be."""
     discards: tuple[Discard, ...] = ()
     started: bool = False
     """True if a card has been answered or a code declared: the deal is over."""

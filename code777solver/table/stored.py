@@ -1,4 +1,4 @@
-"""What a stored game is about, without opening it: its edition, its players, how far it is."""
+"""Summary of a stored game, without opening it: its edition, its players, its number of answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class StoredGame(NamedTuple):
     edition: str
     players: tuple[str, ...]
     answers: int
-    """How many answers are in it."""
+    """Number of answers in its log."""
     winner: str | None
 
 

@@ -51,7 +51,7 @@ def write_all(handle: int, data: bytes) -> None:
 
 
 def read_regular(path: Path, most: int = LARGEST) -> bytes:
-    """The bytes of a regular file of at most so many; OSError if it is anything else."""
+    """The bytes of a regular file; OSError if it is anything else, or has more than ``most`` bytes."""
     handle = os.open(path, os.O_RDONLY | BINARY)
     try:
         facts = os.fstat(handle)
@@ -121,7 +121,7 @@ def sync(handle: int) -> None:
 
 
 def retry_if_locked(action: Callable[[], T]) -> T:
-    """What an action gives; on Windows others may have a file open for a moment, so it is tried again for a second."""
+    """Result of an action. It is tried again for a second: on Windows another program may have the file open."""
     for pause in _PAUSES:
         with suppress(PermissionError):
             return action()
@@ -160,7 +160,7 @@ def lock(handle: int) -> None:
         except OSError as error:
             raise BlockingIOError(*error.args) from None
         finally:
-            os.lseek(handle, 0, os.SEEK_SET)  # whoever writes next begins where a file begins
+            os.lseek(handle, 0, os.SEEK_SET)  # the next write begins at the start of the file
     else:
         import fcntl
 

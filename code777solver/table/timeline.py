@@ -1,4 +1,4 @@
-"""Which rack a player had at which line, and from which line on the past of a rack matters."""
+"""Racks of a player by line of the log, and the first line that matters for the present rack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class NotFollowed(BeliefError):
 
 
 class Timeline:
-    """Which rack a player had at each line: an old one that is known, or the present one, which is not."""
+    """Rack of a player at each line: an old one that is known, or the present one, which is not."""
 
     def __init__(self, lines: Sequence[Line], seat: str) -> None:
         self.seat = seat
@@ -102,12 +102,12 @@ class _Life:
 
 
 class Bearing(NamedTuple):
-    """What affects a player's knowledge of the present rack."""
+    """Part of the log that affects a player's knowledge of the present rack."""
 
     place: int
     """The position of the first line."""
     unseen: int
-    """How many racks have gone away unseen from there on."""
+    """Number of racks that have gone out of play unseen from there on."""
 
 
 def bearing_since(lines: Sequence[Line], player: str) -> Bearing:

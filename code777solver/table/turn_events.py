@@ -73,7 +73,7 @@ def _game_over(table: PublicState, winner: str) -> EventWarning:
 
 
 def _is_new_card(table: PublicState, event: Answer) -> bool:
-    """Tell whether an answer is the first one to a card that was just drawn."""
+    """True if an answer is the first one to a card that was just drawn."""
     if table.edition.rules.answered_by == "drawer" or table.asked != event.card:
         return True
     return event.player in table.answered or event.player == table.players[table.turn]

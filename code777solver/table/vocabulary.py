@@ -63,7 +63,7 @@ class Vocabulary(NamedTuple):
     ) -> str:
         """An entry in the words of the notation, its first word written out if it is the beginning of one word only.
 
-        ``read`` translates, and ``is_entry`` tells whether the first word may be left as it is. Raises `NotationError` if
+        ``read`` translates, and ``is_entry`` is True if the first word may be left as it is. Raises `NotationError` if
         several words begin so.
         """
         line = read(text).strip()
@@ -144,7 +144,7 @@ def in_digits(text: str, *, answer: bool = False) -> str:
 
 
 def expand(text: str, table: Table) -> str:
-    """Write shortcuts out: ``16 <`` for whoever is to answer, beginnings of names and words.
+    """Write shortcuts out: ``16 <`` for the player who answers next, beginnings of names and words.
 
     What is no shortcut is left alone, for the notation to accept or refuse.
     """

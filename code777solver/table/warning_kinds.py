@@ -1,4 +1,4 @@
-"""What may be odd about an event that can be true: warnings, each of a kind, so that no front end reads their words."""
+"""Warnings about events that are possible but odd. Each has a kind, so that front ends do not depend on its words."""
 
 from __future__ import annotations
 

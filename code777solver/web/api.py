@@ -89,7 +89,7 @@ _Notes = Annotated[Sequence[_Line], "Claims on the player's own sheet.", Limits(
 _Card = Annotated[int, Limits(1, 999_999)]
 _CodeTried = Annotated[str, "A code to check.", Limits(most=60, example="257")]
 _Hint = Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)]
-_Solution = Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))]
+_Solution = Annotated[str, "`yes` to include the solution.", Limits(choices=("no", "yes"))]
 
 
 # What is read before anything else.
@@ -157,7 +157,7 @@ def enter(
     log: _Log,
     seat: _Seat = "me",
     lang: Lang = "en",
-    text: Annotated[str, "What was typed.", Limits(most=2000, example="18 first")],
+    text: Annotated[str, "The typed text.", Limits(most=2000, example="18 first")],
 ) -> "shapes.EnteredLine":
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
     session, t = Session.around(cache.read(log, seat).solver), language(lang)
@@ -194,7 +194,7 @@ def analyze(
 
 @endpoint()
 def opponents(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Opponents":
-    """How far the others are."""
+    """Each opponent's distance to certainty."""
     solver = cache.read(log, seat).solver
     if not solver.table.players:
         raise BeliefError("the players are not named yet")
@@ -232,7 +232,7 @@ def hint(
 
 @endpoint()
 def notes(cache: SolverCache, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "NotesCheck":
-    """Which of the player's notes are proved."""
+    """The player's notes, sorted into proved, open and wrong ones."""
     return _ready(cache, log, seat).check_notes(notes)
 
 
@@ -252,7 +252,7 @@ def drew(
 
 @endpoint()
 def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.DiagnosisReport":
-    """What would explain a contradiction, and the answers that are proved false."""
+    """Explanations of a contradiction, and the answers that are proved false."""
     solver = cache.read(log, seat).solver
     position_of(solver).require_belief()
     return shapes.DiagnosisReport(results.contradiction(solver), solver.audit())
@@ -260,7 +260,7 @@ def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Di
 
 @endpoint()
 def check(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "results.Check":
-    """Whether a log is well formed and possible: what `code777 check --json` prints."""
+    """Check of a log: errors, warnings and contradictions, as `code777 check --json` prints them."""
     read = cache.read(log, seat)
     return results.check(read.solver, read.refused)
 
@@ -286,7 +286,7 @@ def breaker(
     *,
     log: _BreakerLog,
     top: Annotated[int, "The most guesses to list.", Limits(1, 50)] = 6,
-    strategy: Annotated[str, "How guesses are chosen.", Limits(choices=tuple(STRATEGIES))] = "optimal-mean",
+    strategy: Annotated[str, "The strategy for guesses.", Limits(choices=tuple(STRATEGIES))] = "optimal-mean",
 ) -> "shapes.BreakerGame":
     """Code Breaker: the cards, the log line by line, the codes left and the best guesses. Lines that are refused are left
     out and told in their place."""
@@ -354,7 +354,7 @@ def play(
     log: _Record,
     act: Annotated[
         str,
-        "What a person does: `go on`, `answer 3`, `declare me 257` or `spare spare1`; empty to look.",
+        "A person's move: `go on`, `answer 3`, `declare me 257` or `spare spare1`; empty to look.",
         Limits(most=200),
     ] = "",
     seat: Annotated[str, "The person who looks; empty for the owner of the record.", Limits(most=31)] = "",
@@ -381,7 +381,7 @@ def missed(
     notes: _Notes = (),
     solution: _Solution = "no",
 ) -> "shapes.PagePuzzle":
-    """A puzzle from a deduction that was missed in one's own game; like `puzzle` otherwise."""
+    """A puzzle from a deduction that was missed in the player's game, with the options of `puzzle`."""
     found = puzzles.from_game(log, line)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
@@ -396,7 +396,7 @@ def progress(
         Limits(most=MOST_GAMES, example=["note play 1 Ann club\nnote over won late 6 cards 1 10"]),
     ],
 ) -> "Progress":
-    """What games against the computer came to: as `code777 games --progress --json`."""
+    """Results of games against the computer, as `code777 games --progress --json` prints them."""
     return progress_notes.progress(split_lines(game) for game in games)
 
 
@@ -404,7 +404,7 @@ def progress(
 def qr(
     cache: SolverCache,
     *,
-    text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")],
+    text: Annotated[str, "The content of the code.", Limits(most=2000, example="https://example.org/")],
 ) -> Picture:
     """A QR code as SVG."""
     out = BytesIO()

@@ -1,6 +1,6 @@
 """The ASGI application. ``uvicorn --factory code777solver.web.app:create_app`` serves it without the command, too.
 
-Answers are kept, encoded, by the request that asked for them: the same request, from whichever phone, is answered
+Answers are kept, encoded, by the request that asked for them: the same request, from any phone, is answered
 without work, and while it is being worked out for a client it is worked out once.
 """
 

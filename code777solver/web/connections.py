@@ -40,7 +40,7 @@ class ConnectionLimits(NamedTuple):
 
 
 def limits_for(files: int, workers: int) -> ConnectionLimits | None:
-    """The limits where so many files can be open; None if that is too few.
+    """The limits where ``files`` files can be open; None if that is too few.
 
     Kept free: 16 files for each worker, of which it holds 2 and needs 6 when it starts; 64 for the rest of the
     program; and as many as may be accepted before the first of them is looked at.

@@ -1,12 +1,12 @@
 """Worker processes as an event loop sees them: requests wait in line, and one that takes too long loses its worker.
 
-A process can be ended whatever it is doing, a thread cannot; so the work is done in processes, and the others do not
+A process can be ended at any moment, a thread cannot; so the work is done in processes, and the others do not
 notice when one of them is replaced. A pool always comes back: a worker that cannot be started is tried again, with
 growing pauses, for as long as the pool is open.
 
-Every client has a line of its own, and the lines are served in turn. The last idle worker is for a client that holds
-none, so whatever one client asks for, the request of another is begun at once. The place of a worker that was lost to
-a client's request counts as held by that client until another one was started.
+Every client has a separate line, and the lines are served in turn. The last idle worker is for a client that holds
+none, so one client cannot keep the request of another waiting. The place of a worker that was lost to a client's request
+counts as held by that client until another one was started.
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ class WorkerPool:
     async def run(
         self, request: bytes, game: str, client: str = "", *, begun: Callable[[], None] | None = None
     ) -> Result:
-        """The answer to a request of a client. ``game`` tells which requests belong together; ``begun`` is called when
-        the request has left the line. Raises `TooSlow` or `Busy`.
+        """The answer to a request of a client. Requests with the same ``game`` belong together; ``begun`` is called
+        when the request has left the line. Raises `TooSlow` or `Busy`.
         """
         for _ in range(_TRIES):
             worker = await self._take(game, client)
@@ -238,7 +238,7 @@ class WorkerPool:
         _remember(self._starting, self._start_one(pause, client))
 
     async def _start_one(self, pause: float, client: str | None) -> None:
-        """Start a worker and let it load what every request needs; until that works, or for ever. The place is held by a
+        """Start a worker and let it load what every request needs; try again until that works. The place is held by a
         client, if one is named, until the first try."""
         while True:
             await asyncio.sleep(pause)
@@ -250,7 +250,7 @@ class WorkerPool:
             except asyncio.CancelledError:
                 await _end(worker)
                 raise
-            except Exception as error:  # noqa: BLE001  (whatever it was, the place in the pool must not stay empty)
+            except Exception as error:  # noqa: BLE001  (after any error the place in the pool must not stay empty)
                 await _end(worker)
                 pause = min(max(2 * pause, self._pauses.first), self._pauses.most)
                 _log.warning("a worker did not start, next try in %g s: %s", pause, str(error) or type(error).__name__)
@@ -269,7 +269,7 @@ class WorkerPool:
         self._failed += 1
         if self._failed >= self.size and self._first is not None and not self._first.done():
             self._first.set_exception(RuntimeError("the workers did not start; the lines above say why"))
-            self._first.exception()  # whoever opened the pool without waiting need not look
+            self._first.exception()  # marks it as retrieved, for callers who do not wait for the start
 
 
 def _remember(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:

@@ -1,8 +1,8 @@
 """One worker process as an event loop sees it: a request is written, an answer read, and every way to fail is one error.
 
 A thread for each process does all that may block or fail: it starts the process, writes, reads, and waits for its end. The
-event loops have calls for this, too, but differ in what they raise, and leave files open or wait for ever where a start
-fails halfway. For whoever asked, each fault means the same: the worker is of no more use (`WorkerGoneError`).
+event loops have calls for this, too, but differ in what they raise, and leave files open or wait forever where a start
+fails halfway. For the caller, each fault means the same: the worker is of no more use (`WorkerGoneError`).
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Worker:
             if key is not None:
                 environment[secret.NAME] = key.decode()
             process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
-        except BaseException as error:  # noqa: BLE001  (whoever waits for the start is told)
+        except BaseException as error:  # noqa: BLE001  (passed on to the caller that waits for the start)
             _close(files)
             self._tell(_fail, self._started, error)
             self._tell(_fulfil, self._exited, None)

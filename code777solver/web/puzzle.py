@@ -1,4 +1,4 @@
-"""Puzzles for the page. Nothing is kept: a puzzle is made anew from its seed for each request, and the solution is sent
+"""Puzzles for the page. Nothing is kept: each request makes the puzzle again from its seed, and the solution is sent
 only if it is asked for or found."""
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def serve(
         access_log=False,
         server_header=False,
         http=guarded_protocol(limits),
-        h11_max_incomplete_event_size=4 * MOST_HEAD,  # our own limit comes first, with a status that tells why
+        h11_max_incomplete_event_size=4 * MOST_HEAD,  # our own limit comes first, with a status that gives the reason
         ws="none",
         backlog=limits.backlog,
         timeout_keep_alive=75,

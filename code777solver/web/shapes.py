@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class ErrorInfo(TypedDict):
-    """What is wrong."""
+    """Description of an error."""
 
-    code: Annotated[str, "What kind of failure it is, for programs."]
-    message: Annotated[str, "What is wrong and what would be right, for people."]
+    code: Annotated[str, "The kind of error, for programs."]
+    message: Annotated[str, "The error and its remedy, for people."]
     reason: NotRequired[
         Annotated[str, "If the game is at fault, and not the request: the message without what could be typed."]
     ]
@@ -39,7 +39,7 @@ class ErrorInfo(TypedDict):
 class Error(TypedDict):
     """A request that failed."""
 
-    error: Annotated[ErrorInfo, "What is wrong."]
+    error: Annotated[ErrorInfo, "The error."]
 
 
 # The table.
@@ -58,7 +58,7 @@ class RackState(NamedTuple):
     """A rack on the table."""
 
     tiles: Annotated[Rack, "The tiles that are known."]
-    unknown: Annotated[Count, "How many are not."]
+    unknown: Annotated[Count, "The number of unknown tiles."]
 
 
 class DeckTile(NamedTuple):
@@ -68,20 +68,20 @@ class DeckTile(NamedTuple):
     number: Annotated[Count, "Its number."]
     colour: Annotated[str, "The letter of its colour."]
     name: Annotated[str, "The name of its colour."]
-    copies: Annotated[Count, "How many the deck has."]
-    gone: Annotated[Count, "How many of them the log places."]
-    seen: Annotated[Count, "How many of those the player who is helped sees."]
+    copies: Annotated[Count, "The number of these tiles in the deck."]
+    gone: Annotated[Count, "The number of them that the log places."]
+    seen: Annotated[Count, "The number of those that the player who is helped sees."]
 
 
 class CardState(NamedTuple):
     """A card."""
 
     card: Annotated[Count, "Its number."]
-    text: Annotated[str, "What it asks."]
-    answers: Annotated[Sequence[str], "How it can be answered."]
+    text: Annotated[str, "Its text: the question."]
+    answers: Annotated[Sequence[str], "The possible answers."]
     sides: Annotated[list[Pick] | None, "The two sides of a comparison, the first (``>``) first; None for other cards."]
     to_come: Annotated[bool, "True if it can come next."]
-    mine: Annotated[str | None, "What the player who is helped must answer; None while that cannot be told."]
+    mine: Annotated[str | None, "The right answer of the player who is helped; None while it is unknown."]
 
 
 class TableState(NamedTuple):
@@ -93,15 +93,15 @@ class TableState(NamedTuple):
     seat: Annotated[str | None, "The player who gets the help; None if nobody does."]
     racks: Annotated[Mapping[str, RackState], "Each rack that is filled, by name."]
     waiting: Annotated[Sequence[str], "The racks to fill before the game goes on."]
-    need: Annotated[Need | None, "What the game needs before it can go on; None if nothing."]
+    need: Annotated[Need | None, "The input that the game needs next; None if there is none."]
     scores: Annotated[Mapping[str, int], "Points by player."]
     goal: Annotated[Count, "Points that win."]
-    winner: Annotated[str | None, "Who has won."]
+    winner: Annotated[str | None, "The player who has won; None if nobody has."]
     pile: Annotated[int, "Tiles left to draw."]
-    next_player: Annotated[str | None, "Who draws the next card."]
-    next_answerer: Annotated[str | None, "Who gives the next answer."]
+    next_player: Annotated[str | None, "The player who draws the next card."]
+    next_answerer: Annotated[str | None, "The player who gives the next answer."]
     asked: Annotated[Count | None, "The card that the others are answering, in editions where the others answer."]
-    answered: Annotated[Sequence[str], "Who has answered it."]
+    answered: Annotated[Sequence[str], "The players who have answered it."]
     reshuffle_due: Annotated[bool, "True if the rules want a reshuffle now."]
     spares_due: Annotated[Count, "Playerless racks to replace."]
     deck: Annotated[list[DeckTile], "Every kind of tile."]
@@ -114,16 +114,16 @@ class LogLine(TypedDict):
     line: Annotated[Count, "Its number."]
     kind: Annotated[str, "``answer``, ``rack``, ``declare`` ... as its first word says; ``comment``; ``refused``."]
     text: Annotated[str, "The line as it was sent."]
-    warnings: Annotated[Sequence[str], "What is odd about it."]
+    warnings: Annotated[Sequence[str], "Warnings about the line."]
     error: NotRequired[Annotated[str, "Why it is refused, and what would be right."]]
     reason: NotRequired[Annotated[str, "The same without what could be typed."]]
     written: NotRequired[Annotated[str, "An event in its canonical spelling."]]
-    player: NotRequired[Annotated[str, "Who answered, declared or drew tiles."]]
+    player: NotRequired[Annotated[str, "The player who answered, declared or drew tiles."]]
     card: NotRequired[Annotated[Count, "The card that was answered."]]
     answer: NotRequired[Annotated[str | None, "The answer; None if it was not heard."]]
     doubted: NotRequired[Annotated[bool, "True if the answer is in doubt."]]
     numbers: NotRequired[Annotated[str, "The numbers declared."]]
-    right: NotRequired[Annotated[bool, "Whether the declaration was right."]]
+    right: NotRequired[Annotated[bool, "True if the declaration was right."]]
     tiles: NotRequired[Annotated[Rack | None, "The tiles on a rack, declared or swapped; None if they are not known."]]
     saw: NotRequired[Annotated[Rack | None, "The old tiles that were seen after a declaration; None if they were not."]]
 
@@ -133,14 +133,14 @@ class Game(NamedTuple):
 
     table: Annotated[TableState, "The table and the cards."]
     lines: Annotated[list[LogLine], "The log line by line; refused lines are left out of everything else."]
-    analysis: Annotated[Analysis | None, "What is known; None until there is something to analyse."]
+    analysis: Annotated[Analysis | None, "The analysis; None until there is something to analyse."]
     advice: Annotated[
         WordedAdvice | None,
         "Declare now or wait; None where there is nothing to decide. With a large deck ``danger`` is None.",
     ]
     slots: Annotated[
         Sequence[ProvedSlot],
-        "How much of my rack is proved, place by place; none while there is no full rack that fits.",
+        "The proved part of my rack, place by place; empty while there is no full rack that fits.",
     ]
 
 
@@ -148,18 +148,20 @@ class EnteredLine(NamedTuple):
     """A line as the prompt reads it."""
 
     line: Annotated[str, "The line as it would be logged; several are separated by line feeds."]
-    warnings: Annotated[Sequence[str], "What is odd about it."]
-    suggestion: Annotated[str | None, "What the line may have been meant to be."]
+    warnings: Annotated[Sequence[str], "Warnings about the line."]
+    suggestion: Annotated[
+        str | None, "The line with the right answer, if only `me` and a card were entered; None for other entries."
+    ]
 
 
 class Opponents(NamedTuple):
     """The others."""
 
-    opponents: Annotated[list[Opponent], "How far each of them is."]
+    opponents: Annotated[list[Opponent], "Each opponent's distance to certainty."]
 
 
 class DiagnosisReport(NamedTuple):
-    """What is wrong with a log that can be read."""
+    """Faults of a log that can be read."""
 
     contradiction: Annotated[Contradiction | None, "Where and why it contradicts itself; None if it does not."]
     false_answers: Annotated[list[FalseAnswer], "Answers that are proved false by racks that are known by now."]
@@ -171,9 +173,9 @@ class DiagnosisReport(NamedTuple):
 class PageHint(NamedTuple):
     """A hint for a puzzle."""
 
-    level: Annotated[Count, "How much it tells."]
+    level: Annotated[Count, "The level of detail."]
     line: Annotated[Count | None, "The line of the answer that is worth another look."]
-    claim: Annotated[str | None, "What follows, from level 3 on."]
+    claim: Annotated[str | None, "The deduction, from level 3 on."]
     text: Annotated[str, "The hint in words."]
 
 
@@ -181,7 +183,7 @@ class PageStep(NamedTuple):
     """A step of the solution of a puzzle."""
 
     lines: Annotated[list[Count], "The lines of the answers that are combined."]
-    follows: Annotated[str, "What follows from them, in words."]
+    follows: Annotated[str, "Their consequence, in words."]
 
 
 class PageSolution(NamedTuple):
@@ -198,7 +200,7 @@ class PagePuzzle(NamedTuple):
 
     puzzle: Puzzle
     title: Annotated[str, "Its name for people."]
-    verdict: Annotated[Verdict | None, "Whether the code solves it; None if there was none."]
+    verdict: Annotated[Verdict | None, "The verdict on the code that was tried; None if there was none."]
     hint: Annotated[PageHint | None, "The hint; None if none was asked for."]
     solution: Annotated[PageSolution | None, "The solution; None if it was neither asked for nor found."]
 
@@ -228,8 +230,8 @@ class BreakerTable(NamedTuple):
     """The table of a game of Code Breaker."""
 
     cards: PackState
-    mine: Annotated[Count, "Which half is mine."]
-    turn: Annotated[Count | None, "Whose turn it is; None if the game is over."]
+    mine: Annotated[Count, "The index of my half."]
+    turn: Annotated[Count | None, "The index of the half whose turn it is; None if the game is over."]
     revealed: Annotated[Mapping[int, Sequence[str]], "By half, the codes that were shown."]
 
 
@@ -237,24 +239,24 @@ class BreakerCulprits(NamedTuple):
     """A smallest set of answers without which a code is left."""
 
     lines: Annotated[list[Count], "Their lines."]
-    probability: Annotated[Chance, "How likely it is these, if it is one of the sets listed."]
-    codes: Annotated[Count, "How many codes would be left."]
+    probability: Annotated[Chance, "The chance that these are the wrong answers, if it is one of the sets listed."]
+    codes: Annotated[Count, "The number of codes that would be left."]
     instead: Annotated[Mapping[str, Mapping[str, Chance]], "By line, the answers that would fit, with their chances."]
 
 
 class BreakerContradiction(NamedTuple):
     """Why no code is left."""
 
-    culprits: Annotated[list[BreakerCulprits], "What may be wrong, most likely first."]
+    culprits: Annotated[list[BreakerCulprits], "Sets of answers that may be wrong, most likely first."]
 
 
 @in_json(("*", "position"), "contradiction", "left")
 class ShortBreakerAnalysis(NamedTuple):
-    """What the command prints, without lists of hundreds of codes."""
+    """Output of the command, without lists of hundreds of codes."""
 
     position: BreakerPosition
     contradiction: Annotated[BreakerContradiction | None, "Why no code is left; None if one is."]
-    left: Annotated[Count, "How many codes are left, however many are listed."]
+    left: Annotated[Count, "The number of codes left, including those that are not listed."]
 
 
 class BreakerLogLine(TypedDict):
@@ -262,10 +264,10 @@ class BreakerLogLine(TypedDict):
 
     line: Annotated[Count, "Its number."]
     kind: Annotated[
-        str, "What it is.", Limits(choices=("pack", "me", "first", "guess", "code", "note", "comment", "refused"))
+        str, "The kind of line.", Limits(choices=("pack", "me", "first", "guess", "code", "note", "comment", "refused"))
     ]
     text: Annotated[str, "The line as it was sent."]
-    warnings: Annotated[Sequence[str], "What is odd about it."]
+    warnings: Annotated[Sequence[str], "Warnings about the line."]
     error: NotRequired[Annotated[str, "Why it is refused, and what would be right."]]
     reason: NotRequired[Annotated[str, "The same without what could be typed."]]
     written: NotRequired[Annotated[str, "An event in its canonical spelling."]]
@@ -276,11 +278,11 @@ class BreakerGame(NamedTuple):
 
     table: Annotated[BreakerTable, "The cards."]
     lines: Annotated[list[BreakerLogLine], "The log line by line; refused lines are left out of everything else."]
-    analysis: Annotated[ShortBreakerAnalysis, "What is left, and what to guess."]
+    analysis: Annotated[ShortBreakerAnalysis, "The codes left, and the best guesses."]
 
 
 class BreakerAnswer(NamedTuple):
-    """What the setter of a code must say."""
+    """Answer of the setter of a code."""
 
     answer: Annotated[Said, "Numbers, suits, cards."]
 
@@ -293,15 +295,15 @@ class OtherReading(NamedTuple):
 
     card: Annotated[Count, "The number of the card."]
     reading: Annotated[str, "Its name for the option."]
-    text: Annotated[str, "What the card then asks."]
+    text: Annotated[str, "The question of the card in this reading."]
 
 
 class CardInfo(NamedTuple):
     """A card of an edition, before there is a table."""
 
     card: Annotated[Count, "Its number."]
-    text: Annotated[str, "What it asks."]
-    answers: Annotated[Sequence[str], "How it can be answered at the largest table."]
+    text: Annotated[str, "Its text: the question."]
+    answers: Annotated[Sequence[str], "The possible answers at the largest table."]
     by_racks: Annotated[bool, "True if it counts racks: then no answer is larger than the number of racks in sight."]
     sides: Annotated[list[Pick] | None, "The two sides of a comparison, the first (``>``) first; None for other cards."]
 
@@ -322,11 +324,11 @@ class EditionInfo(NamedTuple):
 
 @in_json(("*", "ask"), "text", "answers", "spares")
 class WordedMove(NamedTuple):
-    """What a game against the computer waits for."""
+    """Move that a game against the computer waits for."""
 
     ask: PendingMove
-    text: Annotated[str | None, "What it asks."]
-    answers: Annotated[Sequence[str], "How it can be answered."]
+    text: Annotated[str | None, "The question in words."]
+    answers: Annotated[Sequence[str], "The possible answers."]
     spares: Annotated[Sequence[str], "The playerless racks to choose from."]
 
 
@@ -351,9 +353,9 @@ class LookedBack(NamedTuple):
     """A game against the computer that is over."""
 
     opened: Annotated[Sequence[str], "The log with all racks named."]
-    note: Annotated[str, "The line that says what the game came to, for one's own progress."]
+    note: Annotated[str, "The line with the result of the game, for the player's progress."]
     moments: Annotated[Sequence[PlayedMoment], "The moments that mattered most, in order."]
-    missed: Annotated[Sequence[MissedDeduction], "What could have been deduced."]
+    missed: Annotated[Sequence[MissedDeduction], "Deductions that were missed."]
 
 
 class PlayedOn(NamedTuple):
@@ -367,11 +369,11 @@ class PlayedOn(NamedTuple):
     log: Annotated[
         str | None, "The whole log of another seat than the owner's; None for the owner, who has the record."
     ]
-    ask: Annotated[WordedMove | None, "What the game waits for; None once it is over."]
-    right: Annotated[bool | None, "Whether the answer that was just given was right; None if none was."]
-    winner: Annotated[str | None, "Who has won."]
+    ask: Annotated[WordedMove | None, "The move that the game waits for; None once it is over."]
+    right: Annotated[bool | None, "True if the answer that was just given was right; None if none was given."]
+    winner: Annotated[str | None, "The player who has won; None if nobody has."]
     over: Annotated[bool, "True once the game is over."]
-    thinks: Annotated[float, "How many seconds the computer players think, on average."]
+    thinks: Annotated[float, "The seconds that the computer players think, on average."]
     ending: Annotated[LookedBack | None, "Once it is over: all racks, what mattered and what was missed; None before."]
 
 
@@ -399,4 +401,4 @@ class Texts(NamedTuple):
     """The texts of a language."""
 
     lang: Annotated[str, "The language."]
-    texts: Annotated[Mapping[str, str], "What the page says, by the English texts."]
+    texts: Annotated[Mapping[str, str], "The texts of the page, by the English texts."]

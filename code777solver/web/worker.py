@@ -125,7 +125,7 @@ def run(
 
 
 def _exactly(source: IO[bytes], count: int) -> bytes:
-    """So many bytes, or none if the input has ended."""
+    """Exactly ``count`` bytes, or none if the input has ended."""
     data = source.read(count)
     return data if len(data) == count else b""
 
@@ -145,9 +145,7 @@ def resident_bytes() -> int:
 
 
 def _set_alarm(seconds: float) -> None:
-    if sys.platform != "win32" and hasattr(
-        signal, "setitimer"
-    ):  # its default action ends the process, whatever it is doing
+    if sys.platform != "win32" and hasattr(signal, "setitimer"):  # its default action ends the process at any moment
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
