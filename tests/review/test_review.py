@@ -255,10 +255,10 @@ def test_a_player_who_lets_cards_pass() -> None:
 def test_a_late_declaration_and_its_proof() -> None:
     lines = answered(OPEN, range(1, 20))
     first = look_back(*lines, viewer=None).player("Bob").racks[0]
-    assert first.certain is not None
+    assert first.certain_since is not None
     game = look_back(*lines, "declare Bob 456 right", "rack Bob R5 R5 P6", viewer=None)
     story = game.player("Bob").racks[0]
-    assert (story.late, story.tiles) == (len(lines) - first.certain, ("G6", "N4", "R5"))
+    assert (story.late, story.tiles) == (len(lines) - first.certain_since, ("G6", "N4", "R5"))
     assert story.declaration is not None
     assert (story.declaration.probability, story.declaration.best, story.declaration.right) == (1.0, "456", True)
     assert story.end == len(lines) + 1
@@ -305,7 +305,7 @@ def test_hindsight_and_what_i_could_tell_then() -> None:
     told = {opponent.player: opponent.certain for opponent in solve(*lines[:24]).opponents}
     assert story.foreseen == told["Bob"] == 1.0
     me = game.player("me").racks[0]
-    assert (me.kind, me.certain, me.late, me.proof, me.foreseen) == ("exact", 21, 4, (6, 12, 21), None)
+    assert (me.kind, me.certain_since, me.late, me.proof, me.foreseen) == ("exact", 21, 4, (6, 12, 21), None)
     assert me.tiles == tuple(sorted(case("classic-100")["true_rack"]))
 
 
