@@ -51,7 +51,7 @@ def play(rng: random.Random, *, near: bool = False) -> Outcome:
     # Without the lie the truth is left: so a single answer is always enough, and the lie is always among them.
     assert all(len(one.lines) == 1 for one in culprits), culprits
     rank = [one.lines[0] for one in culprits].index(place + 1)
-    return Outcome(len(answers), rank, len(culprits), culprits[0].chance)
+    return Outcome(len(answers), rank, len(culprits), culprits[0].probability)
 
 
 def false_lines(line: str, *, near: bool = False) -> list[str]:

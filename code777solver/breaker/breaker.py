@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 __all__ = ["Breaker", "GuessAdvice", "PossibleCode"]
 
 
-@in_json("cards", ("probability", "chance"))
+@in_json("cards", "probability")
 class PossibleCode(NamedTuple):
     """A code that is left."""
 
     cards: Annotated[tuple[str, ...], "Three names."]
-    chance: Annotated[Chance, "Its chance: all are equally likely."]
+    probability: Annotated[Chance, "Its chance: all are equally likely."]
 
 
 @in_json(
-    *("cards", "bits", ("answers", "parts"), "expected_codes", "worst_codes", "possible", ("probability", "chance")),
+    *("cards", "bits", ("answers", "parts"), "expected_codes", "worst_codes", "possible", "probability"),
     *("expected_guesses", "worst_guesses", "race"),
 )
 class GuessAdvice(NamedTuple):
@@ -45,7 +45,7 @@ class GuessAdvice(NamedTuple):
     expected_codes: Annotated[float, "Codes left on average."]
     worst_codes: Annotated[Count, "Codes left at worst."]
     possible: Annotated[bool, "True if it can itself be the code."]
-    chance: Annotated[Chance, "The chance that it is."]
+    probability: Annotated[Chance, "The chance that it is."]
     expected_guesses: Annotated[
         float | None,
         "Guesses with best play, counting this one and the last; None if there is too much to search.",
@@ -220,7 +220,7 @@ class Breaker:
             expected_codes=split.expected_codes,
             worst_codes=split.worst_codes,
             possible=split.chance > 0,
-            chance=split.chance,
+            probability=split.chance,
             expected_guesses=None if ahead is None else ahead.expected,
             worst_guesses=None if ahead is None else ahead.worst,
             race=race,

@@ -18,7 +18,7 @@ class WrongAnswers(Record):
 
     places: tuple[int, ...]
     """Indices of the answers, in the order in which they were given."""
-    chance: float
+    probability: float
     """Share of this set among the codes that contradict the fewest answers."""
     codes: tuple[int, ...]
     """The codes that would be left."""
@@ -49,7 +49,7 @@ def wrong_answers(pack: Pack, history: Sequence[AnsweredGuess]) -> list[WrongAns
     for places, codes in sets.items():
         instead = {place: _shares(right[place, codes].tolist()) for place in places}
         found.append(WrongAnswers(places, len(codes) / total, tuple(codes), instead))
-    return sorted(found, key=lambda wrong: (-wrong.chance, wrong.places))
+    return sorted(found, key=lambda wrong: (-wrong.probability, wrong.places))
 
 
 def _shares(answers: list[int]) -> dict[Overlap, float]:

@@ -135,7 +135,7 @@ def culprits(breaker: Breaker) -> list[WrongReplies]:
     return [
         WrongReplies(
             lines=[breaker.line_of(place) for place in wrong.places],
-            probability=wrong.chance,
+            probability=wrong.probability,
             codes=[breaker.pack.cards(code) for code in wrong.codes],
             instead={
                 str(breaker.line_of(place)): {str(said): share for said, share in fitting.items()}

@@ -52,7 +52,7 @@ class Choice(NamedTuple):
     """A code that could be declared, and what that is worth."""
 
     code: Annotated[str, "The numbers, or tiles where those count."]
-    chance: Annotated[Chance, "The exact chance that it is right."]
+    probability: Annotated[Chance, "The exact chance that it is right."]
     game: Annotated[Chance, "The policy's chance to win the game by declaring it."]
 
 
@@ -60,14 +60,14 @@ _NOT_COMPARED = ("rivals", "sums", "seed")
 
 
 @in_json(
-    *("code", "chance", "better", "declare", "wait", "gain", "gain_error", "samples", "exact", "policy", "fits"),
-    *("if_right", "if_wrong", "codes", "next_chance", "danger"),
+    *("code", "probability", "better", "declare", "wait", "gain", "gain_error", "samples", "exact", "policy", "fits"),
+    *("if_right", "if_wrong", "codes", "next_probability", "danger"),
 )
 class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
     """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
     code: Annotated[str, "The code to declare: the likeliest numbers, or tiles where those count."]
-    chance: Annotated[Chance, "The exact chance that it is right."]
+    probability: Annotated[Chance, "The exact chance that it is right."]
     declare: Annotated[Outcome, "The outcome of declaring."]
     wait: Annotated[Outcome, "The outcome of waiting."]
     gain: Annotated[float, "By how much declaring raises the chance to win the game."]
@@ -85,7 +85,7 @@ class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
     codes: Annotated[
         tuple[Choice, ...], "The likeliest codes, three at most; empty for an estimate by playing on."
     ] = ()
-    next_chance: Annotated[
+    next_probability: Annotated[
         Chance | None,
         "The chance that the likeliest code will have after the next answer I hear, on average: exact.",
     ] = None
@@ -120,7 +120,7 @@ class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
 
         A code that is certain is declared: it can be declared later too, but nothing is gained by that.
         """
-        if self.chance >= 1:
+        if self.probability >= 1:
             return "declare"
         if abs(self.gain) <= (EVEN if self.policy else 2 * self.gain_error):
             return "even"
@@ -175,7 +175,7 @@ def advise(
     error, point_error = float(policy.about["game_error"]), float(policy.about["point_error"])
     return Advice(
         code=code,
-        chance=chance,
+        probability=chance,
         declare=Outcome(chance + (1 - chance) * point_wrong, point_error, declare, error),
         wait=Outcome(point_wait, point_error, waiting, error),
         gain=declare - waiting,
@@ -187,7 +187,7 @@ def advise(
         if_right=if_right,
         if_wrong=if_wrong,
         codes=tuple(Choice(named, likely, game) for (named, likely), game in zip(codes, games, strict=True)),
-        next_chance=expected_best(table, belief, seat),
+        next_probability=expected_best(table, belief, seat),
         rivals=rivals,
     )
 

@@ -152,7 +152,7 @@ def _advice(code: str, chance: float, sums: FloatArray, seed: int, exact: bool) 
     spread = max(0.0, float(sums[kernels.SQUARED]) / count - gain * gain)
     return Advice(
         code=code,
-        chance=chance,
+        probability=chance,
         declare=outcome(kernels.POINTS, kernels.GAMES),
         wait=outcome(kernels.POINTS_WAITING, kernels.GAMES_WAITING),
         gain=gain,

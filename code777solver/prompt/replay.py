@@ -97,9 +97,9 @@ class ReplayPrompt(Prompt):
                 lines=", ".join(lines),
             )
             return Text(by, GOOD)
-        if proof.chance == 0.0:
+        if proof.probability == 0.0:
             return Text(t("Wrong: the opposite is proved."), BAD)
-        return Text(t("Not proved: the chance is {chance}.", chance=t.percent(proof.chance)), ODD)
+        return Text(t("Not proved: the chance is {chance}.", chance=t.percent(proof.probability)), ODD)
 
 
 def _as_seen(event: Event, seat: str) -> Event:

@@ -27,7 +27,7 @@ class Culprits(NamedTuple):
     """A smallest set of answers to remove so that some rack is left."""
 
     lines: Annotated[tuple[Count, ...], "The lines of these answers."]
-    chance: Annotated[Chance, "The chance that this set is the wrong one, among the smallest sets."]
+    probability: Annotated[Chance, "The chance that this set is the wrong one, among the smallest sets."]
     racks: Annotated[Count, "The number of racks that would be left."]
     codes: Annotated[Count, "The number of number codes that would be left."]
     instead: Annotated[
@@ -107,7 +107,7 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
         chosen[members] = True
         yield Culprits(
             lines=tuple(evidence.heard[i].line for i in wrong),
-            chance=float(total[g] / total.sum()),
+            probability=float(total[g] / total.sum()),
             racks=evidence.racks_left(chosen),
             codes=evidence.codes_left(chosen),
             instead={evidence.heard[i].line: _right_answers(evidence, evidence.heard[i], members) for i in wrong},

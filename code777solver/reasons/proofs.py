@@ -58,13 +58,13 @@ class ProofStep(NamedTuple):
         )
 
 
-@in_json("claim", "proved", "chance", "counterexample", ("premises", "lines"), "given", "steps")
+@in_json("claim", "proved", "probability", "counterexample", ("premises", "lines"), "given", "steps")
 class Proof(NamedTuple):
     """A shortest proof of a claim, or what speaks against it."""
 
     claim: Annotated[str, "The claim, as it was understood."]
     proved: Annotated[bool, "True if it follows from the log."]
-    chance: Annotated[Chance, "The chance of the claim."]
+    probability: Annotated[Chance, "The chance of the claim."]
     steps: Annotated[tuple[ProofStep, ...], "The proof; empty if there is none, or if the tiles in sight are enough."]
     counterexample: Annotated[
         tuple[str, ...] | None, "The likeliest rack against it, sorted by name; None if it is proved."

@@ -18,7 +18,7 @@ MOST_FACTS = 3
 Kind = Literal["late", "missed", "excluded", "guess", "told"]
 
 
-@in_json("kind", "line", "code", "cards", "chance", "since", "proof", "scored")
+@in_json("kind", "line", "code", "cards", "probability", "since", "proof", "scored")
 class Moment(NamedTuple):
     """One moment that mattered to a player.
 
@@ -34,7 +34,7 @@ class Moment(NamedTuple):
     line: Annotated[Count, "Its line in the log."]
     code: Annotated[str | None, "The code in question."]
     cards: Annotated[Count, "For what was late or missed: how many cards were drawn meanwhile."]
-    chance: Annotated[Chance | None, "For a guess: the chance that the code had."]
+    probability: Annotated[Chance | None, "For a guess: the chance that the code had."]
     since: Annotated[Count | None, "For an excluded code: the line that ruled it out."]
     proof: Annotated[tuple[Count, ...], "For what was late or missed: the lines of a smallest proof."]
     scored: Annotated[tuple[str, ...], "For what was late or missed: who scored meanwhile."]
@@ -99,10 +99,13 @@ def _mistakes(story: RackStory) -> Iterator[tuple[float, Moment]]:
     found = story.declaration
     if found is None or found.right:
         return
-    if found.chance == 0.0:
+    if found.probability == 0.0:
         yield 6.0, _moment("excluded", found.line, code=found.said, since=found.excluded_since)
     else:
-        yield 1.0 + 2 * (1 - (found.chance or 0.0)), _moment("guess", found.line, code=found.said, chance=found.chance)
+        yield (
+            1.0 + 2 * (1 - (found.probability or 0.0)),
+            _moment("guess", found.line, code=found.said, probability=found.probability),
+        )
 
 
 def _moment(
@@ -111,13 +114,13 @@ def _moment(
     *,
     code: str | None = None,
     cards: int = 0,
-    chance: float | None = None,
+    probability: float | None = None,
     since: int | None = None,
     proof: tuple[int, ...] = (),
     scored: tuple[str, ...] = (),
     bits: float = 0.0,
 ) -> Moment:
-    return Moment(kind, line, code, cards, chance, since, proof, scored, bits)
+    return Moment(kind, line, code, cards, probability, since, proof, scored, bits)
 
 
 def _scored(review: GameReview, first: int, end: int | None, player: str) -> Iterator[str]:
@@ -130,7 +133,7 @@ def _scored(review: GameReview, first: int, end: int | None, player: str) -> Ite
 
 def _code_at(review: GameReview, story: RackStory) -> str | None:
     """The code that was certain."""
-    one = next((step.of(story.player) for step in review.steps if step.line == story.certain), None)
+    one = next((step.of(story.player) for step in review.steps if step.line == story.certain_since), None)
     return one.best if one is not None else None
 
 

@@ -32,7 +32,7 @@ class Knowledge(Record):
     expected_racks: Annotated[float, "The same as ``racks``, or its average."]
     expected_codes: Annotated[float, "The same as ``codes``, or its average."]
     best: Annotated[str | None, "The likeliest code: numbers, or tiles if those are declared. None if it is not known."]
-    chance: Annotated[Chance | None, "The chance of that code; 1 if and only if it was certain."]
+    probability: Annotated[Chance | None, "The chance of that code; 1 if and only if it was certain."]
     bits: Annotated[float, "Information of the line about the numbers, in bits."]
     tile_bits: Annotated[float, "Information of the line about the tiles, in bits."]
     facts: Annotated[
@@ -70,12 +70,12 @@ class Declaration(Record):
     player: Annotated[str, "The player who declared."]
     said: Annotated[str, "The code."]
     right: Annotated[bool, "True if it was right."]
-    chance: Annotated[
+    probability: Annotated[
         Chance | None, "The chance of the declared code from what the player could know; None if that is unknown."
     ]
     kind: Annotated[Kind | None, "The kind of knowledge that the chance comes from."]
     best: Annotated[str | None, "The likeliest code then."]
-    best_chance: Annotated[Chance | None, "The chance of that one."]
+    best_probability: Annotated[Chance | None, "The chance of that one."]
     excluded_since: Annotated[Count | None, "For a code that was impossible: the line that ruled it out."]
 
 
@@ -90,10 +90,12 @@ class RackStory(Record):
     kind: Annotated[
         Kind | None, "How well the player's knowledge of it is known: the weakest kind until they were certain."
     ]
-    certain: Annotated[Count | None, "The first line after which they were certain."]
+    certain_since: Annotated[Count | None, "The first line after which they were certain."]
     could_declare: Annotated[Count | None, "The first line after which they were certain and allowed to declare."]
     late: Annotated[Count | None, "Cards drawn between that moment and the declaration, or the end of rack or log."]
-    proof: Annotated[tuple[Count, ...], "The lines of a smallest set of answers that proves the code at ``certain``."]
+    proof: Annotated[
+        tuple[Count, ...], "The lines of a smallest set of answers that proves the code at ``certain_since``."
+    ]
     foreseen: Annotated[Chance | None, "The chance, from the writer's view at that line, that this player was certain."]
     likely: Annotated[Count | None, "For estimates: the first line after which they were more likely certain than not."]
     passed: Annotated[
@@ -102,14 +104,14 @@ class RackStory(Record):
     declaration: Annotated[Declaration | None, "The declaration; None if there was none."]
 
 
-@in_json("line", "text", "bits", "certain", "total")
+@in_json("line", "text", "bits", "became_certain", "total")
 class TurningPoint(Record):
     """A line with much information."""
 
     line: Annotated[Count, "The line of the log."]
     text: Annotated[str, "The line."]
     bits: Annotated[Mapping[str, float], "Bits of information by player; players who got none are left out."]
-    certain: Annotated[tuple[str, ...], "The players who became certain by it."]
+    became_certain: Annotated[tuple[str, ...], "The players who became certain by it."]
 
     @property
     def total(self) -> float:

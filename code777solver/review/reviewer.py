@@ -177,7 +177,7 @@ class _Reviewer:
             expected_racks=float(len(left)),
             expected_codes=float(codes),
             best=best,
-            chance=1.0 if certain else chance,
+            probability=1.0 if certain else chance,
             bits=_gain(code_chances(before), chances) if before not in (None, belief) else 0.0,
             tile_bits=_gain(before.chances, belief.chances) if before not in (None, belief) else 0.0,
             facts=settled or tuple(self.facts.strongest(new, facts)),
@@ -211,7 +211,7 @@ class _Reviewer:
             expected_racks=view.expected_racks,
             expected_codes=view.expected_codes,
             best=None,
-            chance=None,
+            probability=None,
             bits=0.0,
             tile_bits=0.0,
             sampled=not view.exact,
@@ -253,7 +253,7 @@ class _Reviewer:
             end=span.end,
             tiles=self._tiles(player, span),
             kind=kind,
-            certain=certain,
+            certain_since=certain,
             could_declare=could,
             late=self._cards_between(could, span.end) if could is not None else None,
             proof=self._proof(player, certain) if certain is not None else (),
@@ -266,7 +266,9 @@ class _Reviewer:
     def _passed(self, mine: Sequence[tuple[ReviewStep, Knowledge]]) -> dict[float, int]:
         found = {}
         for threshold in self.thresholds:
-            first = next((s.line for s, one in mine if one.chance is not None and one.chance >= threshold), None)
+            first = next(
+                (s.line for s, one in mine if one.probability is not None and one.probability >= threshold), None
+            )
             if first is not None:
                 found[threshold] = first
         return found
@@ -358,7 +360,7 @@ class _Reviewer:
     def _turning_point(self, step: ReviewStep, stories: Mapping[str, Sequence[RackStory]]) -> TurningPoint | None:
         bits = {one.player: self.target.bits(one) for one in step.known}
         bits = {player: value for player, value in bits.items() if value > _NOTHING}
-        certain = tuple(name for name in self.names if any(story.certain == step.line for story in stories[name]))
+        certain = tuple(name for name in self.names if any(story.certain_since == step.line for story in stories[name]))
         return TurningPoint(step.line, step.text, bits, certain) if bits else None
 
     def _contradictions(self) -> list[NothingLeft]:

@@ -49,9 +49,9 @@ def source(found: Advice, t: Language) -> str:
 
 def reasons(found: Advice, t: Language) -> Iterator[str]:
     """Reasons for declaring and against it. The chances of codes and opponents are exact, the others learnt."""
-    now = rounded(found.chance)
-    if found.next_chance is not None and found.chance < 1:
-        then = rounded(found.next_chance)
+    now = rounded(found.probability)
+    if found.next_probability is not None and found.probability < 1:
+        then = rounded(found.next_probability)
         if then == now:
             yield t("Another answer would hardly raise {now} on average.", now=now)
         else:
@@ -65,7 +65,7 @@ def reasons(found: Advice, t: Language) -> Iterator[str]:
             now=about + rounded(danger.certain),
             then=about + rounded(danger.next_card),
         )
-    if found.if_right is not None and found.if_wrong is not None and found.chance < 1:
+    if found.if_right is not None and found.if_wrong is not None and found.probability < 1:
         yield t(
             "If {code} is right you win with about {right}, if it is wrong with about {wrong}.",
             code=found.code,
@@ -77,7 +77,7 @@ def reasons(found: Advice, t: Language) -> Iterator[str]:
             t(
                 "{code} (right with {chance}, wins with about {game})",
                 code=choice.code,
-                chance=rounded(choice.chance),
+                chance=rounded(choice.probability),
                 game=rounded(choice.game),
             )
             for choice in found.others

@@ -203,7 +203,7 @@ def _row(
     """One guess. Averages come before the slash, the worst case after it."""
     row: list[RenderableType] = [
         cards_text(breaker, breaker.pack.read(" ".join(advice.cards)), ascii_only=ascii_only),
-        t.percent(advice.chance) if advice.possible else "-",
+        t.percent(advice.probability) if advice.possible else "-",
         t.number(advice.bits, 2),
         str(advice.parts),
         f"{t.number(advice.expected_codes, 1)} / {t.number(advice.worst_codes)}",
@@ -231,7 +231,7 @@ def diagnosis(breaker: Breaker, t: Language, *, top: int = 6) -> RenderableType:
             said = visible(breaker.log.lines[number - 1].text.strip())
             fits = ", ".join(f"{fit} ({t.percent(share)})" for fit, share in list(wrong.instead[place].items())[:4])
             text = t("line {line} ({said}): more likely {fits}", line=number, said=said, fits=fits)
-            lines.append(Text(f"{t.percent(wrong.chance):>7}  {text}"))
+            lines.append(Text(f"{t.percent(wrong.probability):>7}  {text}"))
     return Group(*lines)
 
 

@@ -312,7 +312,7 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
     if not found.proved:
         rack = " ".join(found.counterexample or ())
         return Group(
-            Text(t("Not proved: {claim}. Chance {chance}.", claim=claim, chance=t.percent(found.chance)), "bold"),
+            Text(t("Not proved: {claim}. Chance {chance}.", claim=claim, chance=t.percent(found.probability)), "bold"),
             Text(t("You may still hold {tiles}.", tiles=rack)),
         )
     count = len(found.premises)

@@ -44,7 +44,7 @@ def moments(found: Iterable[Moment], review: GameReview, player: str, t: Languag
                         since=one.since,
                     )
             case "guess":
-                chance = "?" if one.chance is None else t.percent(one.chance)
+                chance = "?" if one.probability is None else t.percent(one.probability)
                 told = t(
                     "line {line}: you declared {code}, a guess with {chance}", line=line, code=one.code, chance=chance
                 )

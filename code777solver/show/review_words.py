@@ -60,8 +60,8 @@ def left(one: Knowledge, target: Target, t: Language) -> str:
 
 def certain(story: RackStory) -> str:
     """The line at which a player was certain of a rack, or likely so."""
-    if story.certain is not None:
-        return f"~{story.certain}" if story.kind == "estimate" else f"{story.certain}{mark(story.kind)}"
+    if story.certain_since is not None:
+        return f"~{story.certain_since}" if story.kind == "estimate" else f"{story.certain_since}{mark(story.kind)}"
     return "-" if story.likely is None else f"~{story.likely}"
 
 
@@ -90,23 +90,23 @@ def verdict(story: RackStory, t: Language) -> str:
 
 def _gamble(found: Declaration, t: Language) -> str:
     """A declaration without certainty."""
-    if found.chance is None:
+    if found.probability is None:
         return ""
-    if found.chance == 0.0:
+    if found.probability == 0.0:
         since = found.excluded_since
         return t("excluded already") if since is None else t("excluded since line {line}", line=since)
-    exact = found.kind != "estimate" or found.chance in (0.0, 1.0)
-    said = t("a guess: {chance}", chance=guess(found.chance, t, exact=exact)) + (
+    exact = found.kind != "estimate" or found.probability in (0.0, 1.0)
+    said = t("a guess: {chance}", chance=guess(found.probability, t, exact=exact)) + (
         "*" if found.kind == "hindsight" else ""
     )
-    if found.best not in (None, found.said) and found.best_chance is not None:
-        said += t.semicolon + t("{code} had {chance}", code=found.best, chance=t.percent(found.best_chance))
+    if found.best not in (None, found.said) and found.best_probability is not None:
+        said += t.semicolon + t("{code} had {chance}", code=found.best, chance=t.percent(found.best_probability))
     return said
 
 
 def reason(story: RackStory) -> str:
     """The lines that settle a code."""
-    return " ".join(map(str, story.proof)) if story.certain is not None else ""
+    return " ".join(map(str, story.proof)) if story.certain_since is not None else ""
 
 
 def passed(story: RackStory, thresholds: Sequence[float]) -> str:
@@ -160,7 +160,7 @@ def as_seen(review: GameReview, t: Language) -> str:
 
 def settles(point: TurningPoint, t: Language) -> str:
     """The players who became certain by a line."""
-    return t("certain: {names}", names=", ".join(point.certain)) if point.certain else ""
+    return t("certain: {names}", names=", ".join(point.became_certain)) if point.became_certain else ""
 
 
 def bits(amount: float | None, t: Language, digits: int = 1) -> str:
@@ -180,9 +180,9 @@ def result(review: GameReview, t: Language) -> str:
 
 def chance_text(one: Knowledge, t: Language) -> str:
     """The likeliest code and its chance."""
-    if one.chance is None:
+    if one.probability is None:
         return guess(one.certain, t, exact=not one.sampled)
-    return f"{one.best} {t.percent(one.chance)}"
+    return f"{one.best} {t.percent(one.probability)}"
 
 
 __all__ = [

@@ -77,7 +77,7 @@ def test_the_codes_left_are_those_that_fit(lines: list[str]) -> None:
     fits = [i for i, code in enumerate(codes) if all(said(codes[g.code], code) == tuple(g.answer) for g in made)]
     assert breaker.position.left.tolist() == fits
     assert breaker.contradicted == (not fits)
-    assert [code.chance for code in breaker.codes] == [1 / len(fits) for _ in fits]
+    assert [code.probability for code in breaker.codes] == [1 / len(fits) for _ in fits]
 
 
 @pytest.mark.parametrize(
@@ -166,8 +166,8 @@ def test_the_answer_that_must_be_wrong() -> None:
     sets = {tuple(places) for places in misses.values() if len(places) == fewest}
     found = breaker.diagnose()
     assert {wrong.places for wrong in found} == sets
-    assert sum(wrong.chance for wrong in found) == pytest.approx(1)
-    assert [wrong.chance for wrong in found] == sorted((wrong.chance for wrong in found), reverse=True)
+    assert sum(wrong.probability for wrong in found) == pytest.approx(1)
+    assert [wrong.probability for wrong in found] == sorted((wrong.probability for wrong in found), reverse=True)
     for wrong in found:
         assert list(wrong.codes) == [i for i, places in misses.items() if tuple(places) == wrong.places]
         for place, instead in wrong.instead.items():
@@ -209,8 +209,8 @@ def test_advice_is_what_it_says() -> None:
             parts[answer] = parts.get(answer, 0) + 1
         rest = [size for answer, size in parts.items() if answer != (3, 3, 3)]
         assert advice.parts == len(parts)
-        assert advice.possible == (guess in left) == (advice.chance > 0)
-        assert advice.chance == pytest.approx((guess in left) / len(left))
+        assert advice.possible == (guess in left) == (advice.probability > 0)
+        assert advice.probability == pytest.approx((guess in left) / len(left))
         assert advice.expected_codes == pytest.approx(sum(size * size for size in rest) / len(left))
         assert advice.worst_codes == max(rest)
         assert advice.race is None

@@ -90,7 +90,7 @@ def test_analyze_json_of_a_contradiction_names_the_culprits_and_ends_with_1() ->
     assert [row["lines"] for row in contradiction["culprits"]] == [list(c.lines) for c in culprits]
     assert {tuple(row["lines"]) for row in contradiction["culprits"]} == {(4,), (5,)}
     for row, expected in zip(contradiction["culprits"], culprits, strict=True):
-        assert row["chance"] == expected.chance
+        assert row["probability"] == expected.probability
         assert row["racks"] == expected.racks
         assert {int(line): answers for line, answers in row["instead"].items()} == expected.instead
     assert contradiction["misreadings"] == []
@@ -220,7 +220,7 @@ def test_explain_proves_a_claim(claim: list[str]) -> None:
     found = data("explain", *claim)
     assert found["claim"] == "has 4"
     assert found["proved"] is True
-    assert found["chance"] == 1.0
+    assert found["probability"] == 1.0
     assert found["premises"] == [4]
     assert found["counterexample"] is None
     assert found["given"] == []
@@ -238,10 +238,10 @@ def test_explain_says_what_speaks_against_a_claim() -> None:
     assert result.exit_code == 0
     proof = solve(*GAME).why("no 5")
     assert not proof.proved
-    assert f"Not proved: no 5. Chance {proof.chance * 100:.1f} %." in result.stdout
+    assert f"Not proved: no 5. Chance {proof.probability * 100:.1f} %." in result.stdout
     assert f"You may still hold {' '.join(proof.counterexample or ())}." in result.stdout
     found = data("explain", "no", "5")
-    assert (found["proved"], found["chance"], found["steps"]) == (False, proof.chance, [])
+    assert (found["proved"], found["probability"], found["steps"]) == (False, proof.probability, [])
     assert found["counterexample"] == list(proof.counterexample or ())
 
 

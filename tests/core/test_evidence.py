@@ -190,7 +190,7 @@ def test_a_rack_filled_in_two_goes_is_judged_by_the_answers_since() -> None:
     solver = solve(*lines)
     assert [heard.line for heard in position_of(solver).evidence.heard] == [21]
     assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
-    assert solver.why("no 1").chance == pytest.approx(
+    assert solver.why("no 1").probability == pytest.approx(
         sum(c for r, c in chances(solver.belief).items() if "G1" not in r)
     )
 

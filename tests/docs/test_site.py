@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -216,10 +217,13 @@ def test_the_reference_has_every_public_name(site: Path) -> None:
 
 def test_the_reference_has_the_members_of_classes(site: Path) -> None:
     anchors = set[str]().union(*(look(page).anchors for page in (site / "api").glob("*.html")))
-    for name in ("Solver", "Batch", "Results", "Breaker", "Proof", "SeatView", "Edition"):
-        members = [member for member in vars(getattr(code777solver, name)) if not member.startswith("_")]
+    top, results = "code777solver", "code777solver.results"
+    classes = {top: ("Solver", "Batch", "Breaker", "SeatView", "Edition"), results: ("Results", "Proof")}
+    for module, name in [(module, name) for module, names in classes.items() for name in names]:
+        found = getattr(import_module(module), name)
+        members = [member for member in vars(found) if not member.startswith("_")]
         assert members
-        assert [member for member in members if f"code777solver.{name}.{member}" not in anchors] == []
+        assert [member for member in members if f"{module}.{name}.{member}" not in anchors] == []
 
 
 def test_examples_of_docstrings_are_shown_as_code(site: Path) -> None:

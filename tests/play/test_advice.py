@@ -144,10 +144,10 @@ def test_the_policy_says_at_once_what_either_choice_is_worth() -> None:
     solver = solve(*CLOSE_GAME)
     found = solver.advise()
     best = solver.codes[0]
-    assert (found.code, found.chance) == (best.numbers, pytest.approx(best.probability))
+    assert (found.code, found.probability) == (best.numbers, pytest.approx(best.probability))
     assert (found.samples, found.policy) == (0, nearest_policy(EDITION, 3))
     assert found.gain == pytest.approx(found.declare.game - found.wait.game)
-    assert found.declare.point >= found.chance
+    assert found.declare.point >= found.probability
     for outcome in (found.declare, found.wait):
         assert 0 < outcome.game < 1
         assert 0 < outcome.point < 1
@@ -161,14 +161,14 @@ def test_the_likeliest_codes_are_compared() -> None:
     assert found.if_wrong is not None
     assert [choice.code for choice in found.codes] == [code.numbers for code in solver.codes[:3]]
     for choice, code in zip(found.codes, solver.codes, strict=False):
-        assert choice.chance == pytest.approx(code.probability)
+        assert choice.probability == pytest.approx(code.probability)
         assert choice.game == pytest.approx(
-            choice.chance * found.if_right + (1 - choice.chance) * found.if_wrong, abs=0.02
+            choice.probability * found.if_right + (1 - choice.probability) * found.if_wrong, abs=0.02
         )
     assert found.codes[0].code == found.code
     assert found.codes[0].game == pytest.approx(found.declare.game)
     certain = solve(*game(8, 10, 5, 9, 22, 1, 4, 17, 2, 11, 21, 3, 12, 16, 6, 23, 18, 7, 19, 20)).advise()
-    assert [choice.chance for choice in certain.codes] == [1.0]
+    assert [choice.probability for choice in certain.codes] == [1.0]
 
 
 def test_the_reasons_are_exact() -> None:
@@ -180,7 +180,7 @@ def test_the_reasons_are_exact() -> None:
     for card in cards:
         for symbol, chance in asked[card].items():
             total += chance * solver.what_if(f"Ann {card} {symbol}").codes[0].probability
-    assert found.next_chance == pytest.approx(total / len(cards))
+    assert found.next_probability == pytest.approx(total / len(cards))
     assert found.danger is not None
     assert found.danger.certain == max(opponent.certain for opponent in solver.opponents)
     assert found.danger in solver.opponents
@@ -188,7 +188,7 @@ def test_the_reasons_are_exact() -> None:
 
 def test_who_is_certain_is_told_to_declare_at_once() -> None:
     found = solve(*game(8, 10, 5, 9, 22, 1, 4, 17, 2, 11, 21, 3, 12, 16, 6, 23, 18, 7, 19, 20)).advise()
-    assert (found.chance, found.better, found.declare.point) == (1, "declare", 1)
+    assert (found.probability, found.better, found.declare.point) == (1, "declare", 1)
 
 
 # The second opinion.
@@ -201,7 +201,7 @@ def advice() -> Advice:
 
 def test_advice_names_the_likeliest_code_and_its_exact_chance(advice: Advice) -> None:
     best = solve(*CLOSE_GAME).codes[0]
-    assert (advice.code, advice.chance) == (best.numbers, pytest.approx(best.probability))
+    assert (advice.code, advice.probability) == (best.numbers, pytest.approx(best.probability))
     assert advice.samples == 600
     assert advice.exact
 
@@ -211,7 +211,7 @@ def test_advice_is_the_same_each_time(advice: Advice) -> None:
 
 
 def test_declaring_scores_the_next_point_at_least_as_often_as_it_is_right(advice: Advice) -> None:
-    assert advice.declare.point >= advice.chance - 4 * advice.declare.point_error
+    assert advice.declare.point >= advice.probability - 4 * advice.declare.point_error
     for outcome in (advice.declare, advice.wait):
         assert 0 <= outcome.point <= 1
         assert 0 <= outcome.game <= 1
@@ -230,7 +230,7 @@ def test_who_is_certain_should_declare() -> None:
     solver = solve(*game(8, 10, 5, 9, 22, 1, 4, 17, 2, 11, 21, 3, 12, 16, 6, 23, 18, 7, 19, 20))
     assert solver.solved
     found = solver.advise(samples=3000)
-    assert found.chance == 1
+    assert found.probability == 1
     assert found.declare.point == 1
     assert found.better == "declare"
 
@@ -243,7 +243,7 @@ def test_the_command_gives_advice_as_text_and_as_data() -> None:
     assert (found["samples"], printed["second_opinion"]["policy"]) == (0, None)
     assert printed["second_opinion"]["samples"] >= 100
     best = solve(*CLOSE_GAME).codes[0]
-    assert (found["code"], found["chance"]) == (best.numbers, pytest.approx(best.probability))
+    assert (found["code"], found["probability"]) == (best.numbers, pytest.approx(best.probability))
     assert list(found["wait"]) == ["point", "point_error", "game", "game_error"]
     text = CliRunner().invoke(main, arguments, input=log).stdout
     assert f"declare {best.numbers}" in text

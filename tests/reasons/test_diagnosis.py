@@ -67,15 +67,17 @@ def test_culprits_are_the_smallest_sets_without_which_something_is_left(lie: Lie
     slow = slow_mind.culprits(slow_mind.read_evidence(false))
     assert {culprits.lines for culprits in found} == slow.keys()
     for culprits in found:
-        assert culprits.chance == pytest.approx(slow[culprits.lines].chance, abs=1e-9)
+        assert culprits.probability == pytest.approx(slow[culprits.lines].chance, abs=1e-9)
         assert culprits.racks == len(slow[culprits.lines].racks)
         assert culprits.codes == len(set(map(slow_mind.numbers, slow[culprits.lines].racks)))
     # The rest of the log is true, so one answer is enough, and the lie is among those that explain it.
     lies = [culprits for culprits in found if culprits.lines == (line,)]
     assert len(lies) == 1
     assert truth in lies[0].instead[line]
-    assert [culprits.chance for culprits in found] == sorted((culprits.chance for culprits in found), reverse=True)
-    assert sum(culprits.chance for culprits in found) == pytest.approx(1)
+    assert [culprits.probability for culprits in found] == sorted(
+        (culprits.probability for culprits in found), reverse=True
+    )
+    assert sum(culprits.probability for culprits in found) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("lie", LIES[:10], ids=name_lie)
@@ -158,7 +160,7 @@ def test_the_likelier_slip_comes_first() -> None:
         elif rare == 2:
             weights[5] += float(chance) / 3
     assert [culprits.lines for culprits in found] == [(4,), (5,)]
-    assert found[0].chance == pytest.approx(weights[4] / sum(weights.values()))
+    assert found[0].probability == pytest.approx(weights[4] / sum(weights.values()))
 
 
 def test_what_i_doubt_weighs_in_whom_i_suspect() -> None:
@@ -166,7 +168,7 @@ def test_what_i_doubt_weighs_in_whom_i_suspect() -> None:
     lines = (*TABLE, "Ann 11 2", "Bob 11 1", "me 5 0", "Ann 11 2 ?")
     solver = solve(*lines)
     slow = slow_mind.culprits(slow_mind.read_evidence(lines), doubt=0.25)
-    found = {culprits.lines: culprits.chance for culprits in solver.diagnose().culprits}
+    found = {culprits.lines: culprits.probability for culprits in solver.diagnose().culprits}
     assert found == pytest.approx({lines: culprits.chance for lines, culprits in slow.items()})
 
 

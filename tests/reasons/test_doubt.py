@@ -77,7 +77,7 @@ def test_doubts_about_old_racks_weigh_too(seed: int) -> None:
     assert_same_chances(solver.belief, racks)
     for line, chance in solver.error_probabilities().items():
         assert chance == pytest.approx(errors[line], abs=1e-9), line
-    assert solver.why("no 6").chance == pytest.approx(
+    assert solver.why("no 6").probability == pytest.approx(
         sum(c for rack, c in racks.items() if "6" not in slow_mind.numbers(rack))
     )
 
@@ -153,7 +153,7 @@ def test_a_doubted_answer_excludes_nothing_and_a_repeated_one_excludes_less_and_
         lines = (*lines, "Ann 17 > ?", "Bob 5 ?", "me 5 0")
         solver = solve(*lines)
         assert len(solver.candidates) == len(reference.beliefs(TABLE)[-1])
-        odds.append(solver.why("has 4").chance)
+        odds.append(solver.why("has 4").probability)
     assert odds == sorted(odds)
     assert odds[-1] < 1
 

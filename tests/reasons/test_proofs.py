@@ -126,9 +126,9 @@ def test_a_claim_that_is_not_proved_has_its_chance_and_a_candidate_against_it(ga
     for claim in claims()[::2]:
         proof, true = solver.why(claim), holds(claim, solver)
         chance = sum(chance for rack, chance in left.items() if true(rack))
-        assert proof.chance == pytest.approx(chance, abs=1e-9), claim
-        assert (proof.chance == 1.0) == proof.proved == all(map(true, left)), claim
-        assert (proof.chance == 0.0) == (not any(map(true, left))), claim
+        assert proof.probability == pytest.approx(chance, abs=1e-9), claim
+        assert (proof.probability == 1.0) == proof.proved == all(map(true, left)), claim
+        assert (proof.probability == 0.0) == (not any(map(true, left))), claim
         if proof.proved:
             assert proof.counterexample is None
         else:
@@ -247,7 +247,7 @@ def test_one_answer_proves_a_tile() -> None:
     """Bob has no brown and no blue, Ann sees more brown than blue: there is brown on my rack."""
     proof = solve(*TABLE, "Ann 17 >", "Bob 5 1").why("has 4")
     assert proof.proved
-    assert proof.chance == 1.0
+    assert proof.probability == 1.0
     assert premises(proof) == (4,)
     (step,) = proof.steps
     assert step.answers[0].seen[0][0] == "Bob"
@@ -263,21 +263,21 @@ def test_what_the_tiles_in_sight_prove_needs_no_answer() -> None:
         proof = solver.why(claim)
         assert proof.proved
         assert proof.premises == proof.steps == ()
-        assert proof.chance == 1.0
+        assert proof.probability == 1.0
 
 
 def test_the_opposite_of_a_proved_claim_has_no_chance() -> None:
     solver = solve(*TABLE, "Ann 17 >")
     assert solver.why("has 4").proved
     proof = solver.why("no 4")
-    assert (proof.proved, proof.chance) == (False, 0.0)
+    assert (proof.proved, proof.probability) == (False, 0.0)
     assert proof.counterexample in {candidate.tiles for candidate in solver.candidates}
 
 
 @pytest.mark.parametrize("claim", ["no 6", "has blue", "two 5s", "numbers 457", "tiles N4 N4 R5", "no B7"])
 def test_a_claim_and_its_opposite_share_all_chances(claim: str) -> None:
     solver = solve(*TABLE, "Ann 17 >", "Bob 10 3")
-    assert solver.why(claim).chance + solver.why(f"why not {claim}").chance == pytest.approx(1)
+    assert solver.why(claim).probability + solver.why(f"why not {claim}").probability == pytest.approx(1)
 
 
 def test_an_answer_about_a_hidden_old_rack_proves_something_about_the_new_one() -> None:
@@ -298,7 +298,7 @@ def test_an_answer_about_a_hidden_old_rack_proves_something_about_the_new_one() 
         assert slow_mind.smallest_proofs(slow, holds(claim, solver)) == [(6,)]
         assert all(map(holds(claim, solver), heard_only(lines, [6])))
         assert not all(map(holds(claim, solver), heard_only(lines, [9])))
-    assert solver.why("has 1").chance == 0.0
+    assert solver.why("has 1").probability == 0.0
     lines = (*lines, "reshuffle", "declare me 146 wrong", "rack me ?")
     assert not solve(*lines).why("no 1").proved  # they went back, and a new rack may have them
 
@@ -353,8 +353,8 @@ def test_an_answer_in_doubt_is_no_premise() -> None:
     assert sure.why("has 4").proved
     proof = unsure.why("has 4")
     assert not proof.proved
-    assert 0.5 < proof.chance < 1
-    assert proof.chance == pytest.approx(sum(c for rack, c in chances(unsure.belief).items() if "N4" in rack))
+    assert 0.5 < proof.probability < 1
+    assert proof.probability == pytest.approx(sum(c for rack, c in chances(unsure.belief).items() if "N4" in rack))
     assert "N4" not in (proof.counterexample or ("N4",))
     assert premises(solve(*TABLE, "Ann 17 > ?", "Bob 10 3", "me 5 0", "Ann 17 >").why("has 4")) == (7,)
     assert solve("option doubt_rate 0", *TABLE, "Ann 17 > ?").why("has 4").proved
@@ -364,7 +364,7 @@ def test_an_answer_in_doubt_is_no_premise() -> None:
 def test_a_chance_that_rounds_to_one_is_not_a_proof() -> None:
     proof = solve("option doubt_rate 1e-300", *TABLE, "Ann 17 > ?").why("has 4")
     assert not proof.proved
-    assert proof.chance < 1
+    assert proof.probability < 1
 
 
 @pytest.mark.seconds
@@ -597,7 +597,9 @@ def test_a_claim_has_no_chance_where_no_rack_is_left() -> None:
     """`Solver.why` refuses such a log; `prove` returns a proof of anything, and the chance 0."""
     solver = solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 16 <", "Ann 16 >")
     racks = solver.belief.pool.arrays.racks
-    assert [prove(parse_claim(text, racks), position_of(solver).evidence).chance for text in ("no 7", "has 7")] == [
+    assert [
+        prove(parse_claim(text, racks), position_of(solver).evidence).probability for text in ("no 7", "has 7")
+    ] == [
         0.0,
         0.0,
     ]

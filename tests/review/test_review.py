@@ -59,10 +59,10 @@ def assert_known(game: GameReview, seat: str, beliefs: list[reference.Belief], s
         codes = reference.codes(belief)
         assert (one.racks, one.codes) == (len(belief), len(codes)), (seat, step.line)
         assert one.certain == float(len(codes) == 1)
-        assert (one.chance == 1.0) == (len(codes) == 1)
-        assert one.chance == pytest.approx(float(max(codes.values())), abs=1e-9)
+        assert (one.probability == 1.0) == (len(codes) == 1)
+        assert one.probability == pytest.approx(float(max(codes.values())), abs=1e-9)
         assert one.best is not None
-        assert float(codes[one.best]) == pytest.approx(one.chance, abs=1e-9)
+        assert float(codes[one.best]) == pytest.approx(one.probability, abs=1e-9)
         if one.bits:
             assert one.bits == pytest.approx(divergence(reference.codes(beliefs[step.line - 2]), codes), abs=1e-8)
         compared += 1
@@ -73,7 +73,7 @@ def assert_story(story: RackStory, beliefs: list[reference.Belief]) -> None:
     """The first certain line and the lines at which chances passed thresholds, against the slow twin."""
     lives = range(story.begin, story.end or len(beliefs) + 1)
     best = {line: max(reference.codes(beliefs[line - 1]).values()) for line in lives if len(beliefs[line - 1]) > 0}
-    assert story.certain == next((line for line in lives if best.get(line) == 1), None)
+    assert story.certain_since == next((line for line in lives if best.get(line) == 1), None)
     for threshold in (0.5, 0.75, 0.9):
         first = next((line for line in lives if best.get(line, 0) >= Fraction(threshold)), None)
         assert story.passed.get(threshold) == first
@@ -171,7 +171,7 @@ def test_estimates_are_what_the_solver_told_then(name: str) -> None:
                 assert one.expected_codes == told[one.player].expected_codes
                 view = position_of(solve(*lines[: step.line])).look(one.player)
                 assert one.expected_racks == pytest.approx(float(view.chances @ view.support.sum(axis=1)))
-                assert (one.racks, one.codes, one.best, one.chance, one.bits) == (None, None, None, None, 0.0)
+                assert (one.racks, one.codes, one.best, one.probability, one.bits) == (None, None, None, None, 0.0)
                 compared += 1
     assert compared > 4
 
@@ -247,7 +247,7 @@ def test_a_player_who_lets_cards_pass() -> None:
     for player in game.players:
         (story,) = player.racks
         first = next(i for i, one in enumerate(beliefs[player.player], 1) if i > 5 and len(reference.codes(one)) == 1)
-        assert (story.certain, story.could_declare, story.end, story.kind) == (first, first, None, "exact")
+        assert (story.certain_since, story.could_declare, story.end, story.kind) == (first, first, None, "exact")
         assert story.late == len(lines) - first
         assert story.foreseen is None
 
@@ -255,12 +255,12 @@ def test_a_player_who_lets_cards_pass() -> None:
 def test_a_late_declaration_and_its_proof() -> None:
     lines = answered(OPEN, range(1, 20))
     first = look_back(*lines, viewer=None).player("Bob").racks[0]
-    assert first.certain is not None
+    assert first.certain_since is not None
     game = look_back(*lines, "declare Bob 456 right", "rack Bob R5 R5 P6", viewer=None)
     story = game.player("Bob").racks[0]
-    assert (story.late, story.tiles) == (len(lines) - first.certain, ("G6", "N4", "R5"))
+    assert (story.late, story.tiles) == (len(lines) - first.certain_since, ("G6", "N4", "R5"))
     assert story.declaration is not None
-    assert (story.declaration.chance, story.declaration.best, story.declaration.right) == (1.0, "456", True)
+    assert (story.declaration.probability, story.declaration.best, story.declaration.right) == (1.0, "456", True)
     assert story.end == len(lines) + 1
     # The proof is enough, and no answer in it is superfluous.
     for dropped in (None, *story.proof):
@@ -276,14 +276,14 @@ def test_a_guess_and_a_code_that_was_excluded() -> None:
     guess = list(codes)[1]
     wrong = look_back(*lines, f"declare Cid {guess} {'right' if guess == '567' else 'wrong'}", viewer=None)
     found = wrong.declarations[0]
-    assert found.chance == pytest.approx(float(codes[guess]), abs=1e-12)
+    assert found.probability == pytest.approx(float(codes[guess]), abs=1e-12)
     assert (found.best, found.excluded_since) == (next(iter(codes)), None)
     everything = reference.codes(reference.beliefs(lines[:5], "Cid")[-1])
     for code in everything.keys() - codes.keys():
         found = look_back(*lines, f"declare Cid {code} wrong", viewer=None).declarations[0]
         beliefs = reference.beliefs(lines, "Cid")
         since = next(i for i in range(5, len(lines) + 1) if code not in reference.codes(beliefs[i - 1]))
-        assert (found.chance, found.excluded_since, found.right) == (0.0, since, False)
+        assert (found.probability, found.excluded_since, found.right) == (0.0, since, False)
 
 
 def test_one_turn_to_declare_on() -> None:
@@ -293,19 +293,19 @@ def test_one_turn_to_declare_on() -> None:
     assert game.target == "tiles"
     for player in game.players:
         for story in player.racks:
-            if story.certain is not None:
-                assert story.could_declare is None or story.could_declare >= story.certain
+            if story.certain_since is not None:
+                assert story.could_declare is None or story.could_declare >= story.certain_since
 
 
 def test_hindsight_and_what_i_could_tell_then() -> None:
     lines = case("classic-100")["log"]
     game = look_back(*lines)
     story = game.player("Bob").racks[-1]
-    assert (story.kind, story.certain, story.tiles) == ("hindsight", 24, ("G1", "K3", "K5"))
+    assert (story.kind, story.certain_since, story.tiles) == ("hindsight", 24, ("G1", "K3", "K5"))
     told = {opponent.player: opponent.certain for opponent in solve(*lines[:24]).opponents}
     assert story.foreseen == told["Bob"] == 1.0
     me = game.player("me").racks[0]
-    assert (me.kind, me.certain, me.late, me.proof, me.foreseen) == ("exact", 21, 4, (6, 12, 21), None)
+    assert (me.kind, me.certain_since, me.late, me.proof, me.foreseen) == ("exact", 21, 4, (6, 12, 21), None)
     assert me.tiles == tuple(sorted(case("classic-100")["true_rack"]))
 
 
@@ -408,13 +408,13 @@ def test_the_chance_of_a_guess_after_my_unseen_rack_was_shuffled_in() -> None:
     """Before the reshuffle what Ann saw depends on my rack, after it not: I hold none at that moment."""
     found = look_back(*RESHUFFLED).declarations[-1]
     assert found.kind == "estimate"
-    assert found.chance is not None
-    assert 0 < found.chance < 1
+    assert found.probability is not None
+    assert 0 < found.probability < 1
 
 
 def test_whoever_is_certain_whatever_i_hold_is_no_estimate() -> None:
     story = look_back(*case("stronghold-200")["log"]).player("Bob").racks[0]
-    assert (story.kind, story.certain, story.likely, story.late) == ("exact", 15, 15, 14)
+    assert (story.kind, story.certain_since, story.likely, story.late) == ("exact", 15, 15, 14)
 
 
 # ------------------------------------------------------------------------------------------------ simulated games
@@ -445,10 +445,10 @@ def test_perfect_players_declare_at_the_first_certain_moment(
                 if story.declaration is None:
                     assert not story.late
                     continue
-                assert story.declaration.chance == 1.0
-                assert story.certain == story.could_declare is not None
+                assert story.declaration.probability == 1.0
+                assert story.certain_since == story.could_declare is not None
                 # They speak after a card, in turn; tiles that others drew meanwhile may settle it for one who was passed.
-                assert story.late in ((0, 1) if isinstance(events[story.certain or 0], Fill) else (0,))
+                assert story.late in ((0, 1) if isinstance(events[story.certain_since or 0], Fill) else (0,))
                 declared += 1
     assert declared >= 8
 
@@ -486,7 +486,7 @@ def test_turning_points_and_who_tells_whom() -> None:
         assert [point.line for point in player.turning_points] == sorted(
             (line for line in bits if name in bits[line]), key=lambda line: (-round(bits[line][name], 9), line)
         )[:5]
-    certain = {name for point in game.turning_points for name in point.certain}
+    certain = {name for point in game.turning_points for name in point.became_certain}
     assert certain <= {"Ann", "Bob", "Cid"}
 
 
@@ -495,7 +495,7 @@ def test_a_log_that_contradicts_itself() -> None:
     assert game.contradictions == ((7, "me"),)
     last = game.steps[-1].of("me")
     assert last is not None
-    assert (last.racks, last.best, last.chance, last.certain, last.bits) == (0, None, None, 0.0, 0.0)
+    assert (last.racks, last.best, last.probability, last.certain, last.bits) == (0, None, None, 0.0, 0.0)
 
 
 def test_a_false_answer_is_named() -> None:
@@ -519,7 +519,7 @@ def test_a_log_of_nothing() -> None:
         look_back("# nothing yet")
     game = look_back("players Ann me")
     assert (game.steps, game.turning_points) == ((), ())
-    assert [story.certain for player in game.players for story in player.racks] == [None, None]
+    assert [story.certain_since for player in game.players for story in player.racks] == [None, None]
 
 
 def test_a_deal_that_is_logged_late() -> None:

@@ -112,9 +112,9 @@ def test_the_text_fits(code: str, width: int) -> None:
 def test_only_what_is_proved_reads_so() -> None:
     for name in ("classic-100", "stronghold-200", "unique49-400"):
         game = look_back(*case(name)["log"])
-        proved = sum(one.chance == 1.0 for step in game.steps if (one := step.of("me")))
+        proved = sum(one.probability == 1.0 for step in game.steps if (one := step.of("me")))
         proved += sum(story.foreseen in (0.0, 1.0) for player in game.players for story in player.racks)
-        proved += sum(found.chance in (0.0, 1.0) for found in game.declarations)
+        proved += sum(found.probability in (0.0, 1.0) for found in game.declarations)
         for text in (shown(game, "en", 140), " ".join(parsed(page(game, "me", ENGLISH)).text)):
             assert len(re.findall(r"(?<![\d.])(?:0|100) %", text)) <= proved
 
@@ -176,8 +176,8 @@ def test_the_command(tmp_path: Path) -> None:
     game = look_back(*lines)
     assert (status, found["edition"], found["seat"], found["complete"]) == (0, "classic", "me", True)
     assert [step["line"] for step in found["steps"]] == [step.line for step in game.steps]
-    assert [(rack["player"], rack["certain"], rack["late"]) for rack in found["racks"]] == [
-        (story.player, story.certain, story.late) for player in game.players for story in player.racks
+    assert [(rack["player"], rack["certain_since"], rack["late"]) for rack in found["racks"]] == [
+        (story.player, story.certain_since, story.late) for player in game.players for story in player.racks
     ]
     assert found["racks"][2]["passed"] == {"0.5": 15, "0.75": 21, "0.9": 21}
 

@@ -44,18 +44,18 @@ def told(count: int) -> tuple[str, ...]:
 def assert_sensible(found: Advice, solver: Solver) -> None:
     tiles = solver.edition.rules.target == "tiles"
     best = solver.candidates[0].probability if tiles else solver.codes[0].probability
-    assert found.chance == pytest.approx(best)
+    assert found.probability == pytest.approx(best)
     assert found.better in ("declare", "wait", "even")
     for outcome in (found.declare, found.wait):
         assert 0 < outcome.game < 1
         assert 0 < outcome.point <= 1
     assert found.if_wrong is not None
     assert found.if_right is not None
-    assert found.next_chance is not None
-    assert found.chance <= found.next_chance + 1e-9 <= 1 + 1e-9
-    mixed = found.chance * found.if_right + (1 - found.chance) * found.if_wrong
+    assert found.next_probability is not None
+    assert found.probability <= found.next_probability + 1e-9 <= 1 + 1e-9
+    mixed = found.probability * found.if_right + (1 - found.probability) * found.if_wrong
     assert found.declare.game == pytest.approx(mixed, abs=0.02), "but for the calibration, which is no straight line"
-    if found.chance == 1:
+    if found.probability == 1:
         assert found.better == "declare"
 
 
@@ -95,7 +95,7 @@ def test_where_one_point_wins_and_tiles_are_hidden_nobody_declares_one_rack_of_h
             found = solver.advise()
         except Code777Error:
             continue
-        if found.chance < 0.01:
+        if found.probability < 0.01:
             assert found.better == "wait"
             asked += 1
     assert asked
@@ -227,17 +227,17 @@ def test_an_error_rate_changes_the_verdict_as_little_as_the_chances(cards: int) 
     sure, unsure = solve(*TABLE, *told(cards)), solve("option error_rate 0.01", *TABLE, *told(cards))
     assert len(unsure.codes) > 3 * len(sure.codes)
     found, other = sure.advise(), unsure.advise()
-    assert other.chance == pytest.approx(found.chance, abs=0.02)
+    assert other.probability == pytest.approx(found.probability, abs=0.02)
     assert other.wait.game == pytest.approx(found.wait.game, abs=0.02)
     assert other.declare.game == pytest.approx(found.declare.game, abs=0.02)
-    assert other.chance < 1
+    assert other.probability < 1
 
 
 def test_a_doubted_answer_is_not_certain() -> None:
     lines = [*TABLE, *told(20)]
-    assert solve(*lines).advise().chance == 1
+    assert solve(*lines).advise().probability == 1
     found = solve(*(f"{line} ?" if line[:3] in ("Ann", "Bob") else line for line in lines)).advise()
-    assert found.chance < 1
+    assert found.probability < 1
     assert 0 < found.declare.game < 1
 
 
@@ -289,7 +289,7 @@ def test_the_command_prints_the_analysis_and_why_there_is_no_advice(why: str) ->
 def test_the_reasons_in_words() -> None:
     found = Advice(
         code="257",
-        chance=0.24,
+        probability=0.24,
         declare=play.Outcome(0.5, 0.01, 0.4, 0.02),
         wait=play.Outcome(0.5, 0.01, 0.3, 0.02),
         gain=0.1,
@@ -299,7 +299,7 @@ def test_the_reasons_in_words() -> None:
         policy="classic-4",
         if_right=0.62,
         if_wrong=0.331,
-        next_chance=0.413,
+        next_probability=0.413,
         rivals=lambda: [
             Opponent("Bob", certain=0.1, expected_codes=3.0, next_card=0.9),
             Opponent("Cid", certain=0.6, expected_codes=3.0, next_card=0.75),

@@ -53,7 +53,7 @@ def test_the_chance_after_the_next_answer_counts_errors(rate: float) -> None:
     best = sum(
         max(grouped(solver, joint, tiles=False)) for card in cards for joint in outcomes(solver, card, ["Ann"])
     ) / len(cards)
-    assert solver.advise().next_chance == pytest.approx(best, abs=1e-9)
+    assert solver.advise().next_probability == pytest.approx(best, abs=1e-9)
 
 
 @pytest.mark.parametrize("rate", [0, 0.1, 0.3])

@@ -28,10 +28,10 @@ const CAME = {
     since === null
       ? t("You declared {code}, which was ruled out.", { code: codeText(code ?? "") })
       : t("You declared {code}, but this had ruled it out:", { code: codeText(code ?? "") }),
-  guess: ({ code, chance }) =>
-    chance === null
+  guess: ({ code, probability }) =>
+    probability === null
       ? t("You declared {code}: a guess.", { code: codeText(code ?? "") })
-      : t("You declared {code}: a guess with a chance of {chance}.", { code: codeText(code ?? ""), chance: percent(chance) }),
+      : t("You declared {code}: a guess with a chance of {chance}.", { code: codeText(code ?? ""), chance: percent(probability) }),
   told: ({ facts }) => [t("This told you much."), " ", facts.map(fact)],
 };
 // `no 6` and `has blue` are small enough for a picture.

@@ -50,7 +50,7 @@ export async function certainty(lines, seat, code, numbers) {
   const ask = (/** @type {string} */ claim) => post("explain", { log: lines.join("\n"), seat, claim, lang: language });
   try {
     const found = await ask(numbers ? `numbers ${code}` : code);
-    return found.proved || found.chance > 0 ? found : await ask(`not ${code}`);
+    return found.proved || found.probability > 0 ? found : await ask(`not ${code}`);
   } catch {
     return null; // the game goes on without it
   }
@@ -60,7 +60,7 @@ export async function certainty(lines, seat, code, numbers) {
 export function verdict(proof, edition) {
   if (!proof) return null;
   const text = !proof.proved
-    ? t("It was not certain: it had {chance}.", { chance: percent(proof.chance) })
+    ? t("It was not certain: it had {chance}.", { chance: percent(proof.probability) })
     : proof.claim.startsWith("not ")
       ? t("It was ruled out.")
       : t("It was certain.");

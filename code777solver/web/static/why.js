@@ -91,7 +91,7 @@ export function askWhy(claim) {
 /** @param {string} claim */
 async function explained(claim) {
   let proof = await post("explain", asked({ claim, lang: language }));
-  if (!proof.proved && proof.chance === 0)
+  if (!proof.proved && proof.probability === 0)
     proof = await post("explain", asked({ claim: opposite(claim), lang: language }));
   mark(proof.premises);
   return proof;
@@ -115,7 +115,7 @@ export function proofBody(proof, find) {
   const claim = claimText(proof.claim);
   if (!proof.proved) {
     return [
-      h("p", { class: "said open" }, h("b", null, percent(proof.chance)), h("span", null, claim)),
+      h("p", { class: "said open" }, h("b", null, percent(proof.probability)), h("span", null, claim)),
       h("p", null, t("Not proved. You may still hold:")),
       h("p", { class: "big" }, tiles(proof.counterexample ?? [])),
     ];
