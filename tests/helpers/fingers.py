@@ -59,7 +59,11 @@ class Fingers:
         raise AssertionError(f"the keyboard does not get to {selector}")
 
     def reload(self) -> None:
-        """Load the page again; once more if the browser gives that up, as it may while a server goes away."""
+        """Load the page again; once more if the browser gives that up, as it may while a server goes away.
+
+        A sheet that was closed first takes its entry out of the history, which would end the reload.
+        """
+        self.page.wait_for_function("() => !history.state?.sheet || document.querySelector('dialog[open]')")
         try:
             self.page.reload()
         except Exception as error:

@@ -162,7 +162,7 @@ def _tip(number: int) -> Callable[[Fingers], None]:
             "tips => localStorage.setItem('code777.prefs', JSON.stringify({...JSON.parse(localStorage.getItem('code777.prefs')), tips}))",
             number,
         )
-        person.page.reload()
+        person.reload()
         person.page.wait_for_selector(".tip")
 
     return go

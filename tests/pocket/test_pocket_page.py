@@ -67,12 +67,12 @@ def test_whole_games_without_a_network(visit: Visit) -> None:
         lines = random_game(random.Random(seed), edition, players, cards, swap_prob=0.1, declare_prob=0.5)[0]
         dealt = next(i for i, line in enumerate(lines) if i > 1 and not line.startswith("rack"))
         person.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-        person.page.reload()
+        person.reload()
         person.set_up(lines[:dealt])
         for count, line in enumerate(lines[dealt:], dealt + 1):
             person.enter(line)
             person.settled(count)
-        person.page.reload()
+        person.reload()
         person.settled(len(lines))
         assert canonical(person.lines) == canonical(lines)
         solver = Solver.from_log("\n".join(lines))
@@ -170,7 +170,7 @@ def test_an_update_waits_until_the_player_takes_it(folder: Path, tmp_path: Path,
         files = json.loads(script.split("const FILES = ")[1].split(";\n")[0])
         newer = script.replace(files["api/about.json"], "0" * 16).replace('VERSION = "', 'VERSION = "1')
         (copy / "sw.js").write_text(newer)
-        person.page.reload()
+        person.reload()
         person.page.locator("[data-k=newer]").wait_for()
         assert server.sent - before < 100_000  # only what has changed
         kept = "() => fetch('api/about.json').then((response) => response.json()).then((found) => found.version)"

@@ -37,7 +37,7 @@ def test_three_marks_come_one_after_the_other_and_never_again(newcomer: Fingers)
     newcomer.settled(8)
     assert newcomer.text(MARK).startswith("What may be on your rack")
     newcomer.press("[data-k=tip]")
-    newcomer.page.reload()
+    newcomer.reload()
     newcomer.settled(8)
     assert not newcomer.has(MARK)
 

@@ -29,7 +29,7 @@ def test_a_reload_goes_on_with_the_game(server: Server, context: Any) -> None:
     person.load(SHORT)
     person.enter("Bob 10 3")
     person.settled(5)
-    person.page.reload()
+    person.reload()
     person.settled(5)
     person.press("[data-k=undo]")  # the history is kept, too
     person.settled(4)
@@ -79,7 +79,7 @@ def test_a_reload_while_the_server_is_away(context: Any) -> None:
     person.load(SHORT)
     person.page.wait_for_function("() => navigator.serviceWorker.controller")  # all files are kept
     server.stop(at_once=True)
-    person.page.reload()
+    person.reload()
     person.page.wait_for_selector(".away")
     assert person.text("#line4").split()[:4] == ["4", "Ann", "16", ">"]
     assert person.lines == SHORT.rstrip("\n").split("\n")
@@ -221,7 +221,7 @@ def test_the_token(context: Any) -> None:
         person = Fingers(context.new_page(), url, "tap")
         person.page.get_by_text("This server needs a token").wait_for()
         person.page.goto(f"{url}#token={token}")
-        person.page.reload()
+        person.reload()
         person.page.wait_for_selector("[data-k=new]:not(:disabled)")
         assert token not in person.page.url
         person.page.goto(url)

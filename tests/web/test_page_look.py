@@ -80,7 +80,7 @@ def test_choosing_language_and_colours(server: Server, chrome: Any) -> None:
     person.press("input[value=nl]")
     person.page.get_by_role("heading", name="Instellingen").wait_for()
     person.press("input[value=dark]")
-    person.page.reload()
+    person.reload()
     person.settled(19)
     assert "Kaart en antwoord" in person.text("[data-k=go]")
     assert person.page.evaluate("() => getComputedStyle(document.body).colorScheme") == "dark"

@@ -77,7 +77,7 @@ def again(person: Fingers, current: str = "1") -> None:
     """Come back later, in a new tab of the same browser, to a game."""
     store(person, "current", current)
     person.page.evaluate("() => sessionStorage.clear()")
-    person.page.reload()
+    person.reload()
     person.page.wait_for_selector("h1")
 
 
@@ -124,19 +124,19 @@ def test_a_game_that_stopped_the_page_is_not_opened_by_itself(phone: Callable[..
         return insert.call(this, node, next); } }"""
     person = phone(before=broken)
     person.load(SHORT)
-    person.page.reload()
+    person.reload()
     person.settled(4)  # nothing stopped: it opens by itself
     person.page.evaluate("() => localStorage.setItem('broken', 'yes')")
-    person.page.reload()
+    person.reload()
     person.page.wait_for_function("() => localStorage.getItem('code777.drawing')")
     person.page.evaluate("() => localStorage.removeItem('broken')")
-    person.page.reload()
+    person.reload()
     person.page.get_by_text("The page stopped last time while it opened this game: Ann, Bob, me").wait_for()
-    person.page.reload()  # the player decides
+    person.reload()  # the player decides
     person.press("[data-k=openit]")
     person.settled(4)
     person.page.wait_for_function("() => !localStorage.getItem('code777.drawing')")
-    person.page.reload()
+    person.reload()
     person.settled(4)
     assert set(person.errors) == {"stopped"}
 
@@ -190,7 +190,7 @@ def test_players_called_like_parts_of_the_language(phone: Callable[..., Fingers]
     person.page.keyboard.press("Escape")
     # The same from the log alone.
     person.page.route("**/api/table", lambda route: route.abort())
-    person.page.reload()
+    person.reload()
     person.page.wait_for_selector(".away")
     assert person.text("[data-k=seat-toString] .points") == "1/3"
     assert person.page.locator("[data-k=seat-valueOf] .tile").all_inner_texts() == ["4", "7", "7"]
@@ -245,7 +245,7 @@ def test_storage_is_full(phone: Callable[..., Fingers]) -> None:
     person.enter("me 16 <")  # there is room again: the whole game is stored
     person.page.wait_for_selector(".away", state="detached")
     assert person.lines == ["edition classic", "players Ann me", "rack Ann Y2 K5 B7", "Ann 11 2", "me 16 <"]
-    person.page.reload()
+    person.reload()
     person.settled(5)
     assert person.errors == []
 
@@ -312,7 +312,7 @@ def test_caches_of_other_pages_stay(phone: Callable[..., Fingers]) -> None:
         const worker = (await navigator.serviceWorker.getRegistration()); await worker.unregister();
         return caches.keys(); }"""
     )
-    person.page.reload()
+    person.reload()
     person.page.evaluate(
         """async () => { while (await caches.has("code777-0123456789ab")) await new Promise((go) => setTimeout(go, 50)); }"""
     )
@@ -350,7 +350,7 @@ def test_a_link_does_not_replace_the_token(phone: Callable[..., Fingers]) -> Non
     assert person.page.evaluate(token) == "mine"  # there was none
     for answer, then in (("text=Cancel", "mine"), ("[data-k=agree]", "other")):
         person.page.goto(person.page.url + "#token=other")
-        person.page.reload()
+        person.reload()
         person.page.get_by_text("Use the token in the link?").wait_for()
         assert person.page.evaluate(token) == "mine"
         assert "token" not in person.page.url
