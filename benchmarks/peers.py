@@ -187,7 +187,7 @@ class BatchedRows:
             self._solve_block(positions.racks[part], positions.answers[part], out[part])
         return out
 
-    def _solve_block(self, racks: NDArray[np.int16], answers: NDArray[np.int8], left: Sets) -> None:
+    def _solve_block(self, racks: NDArray[np.int32], answers: NDArray[np.int8], left: Sets) -> None:
         three, heard = racks.T.astype(np.intp), answers.T.astype(np.intp)
         who, column, code = heard
         scenes = np.empty((3, 3, len(left)), np.int64)  # answerer, kind of word, position
@@ -225,7 +225,8 @@ class Yardstick:
         self._survivors.restype = None
 
     def solve(self, positions: Encoded) -> Sets:
-        racks, answers = np.ascontiguousarray(positions.racks), np.ascontiguousarray(positions.answers)
+        racks = np.ascontiguousarray(positions.racks, np.int32)  # as yardstick.c declares them
+        answers = np.ascontiguousarray(positions.answers, np.int8)
         out = np.empty((len(racks), 4), np.uint64)
         self._survivors(
             *map(ctypes.c_int64, answers.shape[:2]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -116,3 +117,20 @@ def test_rows_that_need_a_missing_package_or_program_are_named_before_anything_i
         "== positions",
         "== games",
     ]
+
+
+@pytest.mark.seconds
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_the_yardstick_in_c_finds_the_racks_of_batch(tmp_path: Path) -> None:
+    """Rack numbers have the same width in C as in `Batch`."""
+    code = (
+        "import pathlib, peers, positions, sys\n"
+        "peers.BUILD = pathlib.Path(sys.argv[1])\n"
+        "batch = peers.Batch('classic', known=3)\n"
+        "encoded = positions.encode(batch, positions.random_positions(200))\n"
+        "found = peers.Yardstick(batch, peers.compile_yardstick()).solve(encoded)\n"
+        "assert (found == batch.solve(encoded.racks, encoded.answers).sets).all()"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=BENCHMARKS)
+    assert (done.returncode, done.stderr) == (0, "")
