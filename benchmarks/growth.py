@@ -17,7 +17,7 @@ import lines
 from checkout import ROOT
 from games import analyze, solver_for
 from positions import Position, random_positions
-from sections import Section, duration, run_sections, take_turns
+from sections import Requirement, Section, duration, run_sections, take_turns
 from simulator import SEED, in_a_process
 
 from code777solver import Simulation, Solver
@@ -176,10 +176,11 @@ SECTIONS: Mapping[str, Callable[[bool], Section]] = {
     "by-games": by_games,
     "by-workers": by_workers,
 }
+REQUIREMENTS = {"by-workers": (Requirement("dask", "dask"), Requirement("distributed", "distributed"))}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    run_sections(SECTIONS, "How costs grow.", arguments)
+    run_sections(SECTIONS, "How costs grow.", arguments, requirements=REQUIREMENTS)
 
 
 if __name__ == "__main__":

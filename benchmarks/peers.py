@@ -8,7 +8,6 @@ the rows it made. The constructor makes all that a way needs once for all positi
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 import shutil
 import subprocess
 from collections import Counter
@@ -19,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import checkout  # noqa: F401
-import csp
 import numpy as np
-from constraint import Problem
 from numpy.typing import NDArray
 from positions import Encoded, Position
 from reference import CARDS, DECK_28, Rack
+from sections import Requirement
 
 from code777solver import Batch
 from code777solver.core.rows import Sets, as_sets
@@ -33,6 +31,9 @@ SOURCE = Path(__file__).with_name("yardstick.c")
 BUILD = Path(__file__).with_name("_build")
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
 """Options of the compiler for ``yardstick.c``: the best code for this very machine, as numba makes it too."""
+CONSTRAINT = Requirement("python-constraint2", "constraint", rows="python-constraint2")
+ORTOOLS = Requirement("ortools", "ortools", rows="OR-tools CP-SAT")
+REQUIREMENTS = (CONSTRAINT, ORTOOLS, Requirement("gcc", rows="the C yardstick"))
 BLOCK = 2048
 """Positions worked on at a time by NumPy, so that what lies between two steps stays in the cache."""
 
@@ -70,11 +71,15 @@ def allowed(position: Position) -> set[Rack]:
 
 def constraint_tiles(position: Position) -> frozenset[Rack]:
     """python-constraint, one variable a tile: the statement that the tests use."""
+    import csp
+
     return frozenset(csp.solve(position.racks, position.answers))
 
 
 def constraint_rack(position: Position) -> frozenset[Rack]:
     """python-constraint, one variable for the whole rack."""
+    from constraint import Problem
+
     problem = Problem()
     problem.addVariable("mine", sorted(allowed(position)))
     for who, card, symbol in position.answers:
@@ -182,7 +187,7 @@ class BatchedRows:
             self._solve_block(positions.racks[part], positions.answers[part], out[part])
         return out
 
-    def _solve_block(self, racks: NDArray[np.int16], answers: NDArray[np.int8], left: Sets) -> None:
+    def _solve_block(self, racks: NDArray[np.int32], answers: NDArray[np.int8], left: Sets) -> None:
         three, heard = racks.T.astype(np.intp), answers.T.astype(np.intp)
         who, column, code = heard
         scenes = np.empty((3, 3, len(left)), np.int64)  # answerer, kind of word, position
@@ -220,7 +225,8 @@ class Yardstick:
         self._survivors.restype = None
 
     def solve(self, positions: Encoded) -> Sets:
-        racks, answers = np.ascontiguousarray(positions.racks), np.ascontiguousarray(positions.answers)
+        racks = np.ascontiguousarray(positions.racks, np.int32)  # as yardstick.c declares them
+        answers = np.ascontiguousarray(positions.answers, np.int8)
         out = np.empty((len(racks), 4), np.uint64)
         self._survivors(
             *map(ctypes.c_int64, answers.shape[:2]),
@@ -254,17 +260,16 @@ def _standard(batch: Batch) -> Any:
 # All of them.
 
 
-def ways(batch: Batch, *, say: Callable[[str], None] = print) -> list[Way]:
-    """Every way that this machine can run, slowest kind first; ``say`` is told what is left out."""
+def ways(batch: Batch) -> list[Way]:
+    """Every way that this machine can run (`REQUIREMENTS`), slowest kind first."""
     found = [_named(batch, "naive itertools, plain Python", naive)]
-    found.append(_named(batch, "python-constraint2, a variable per tile", constraint_tiles))
-    found.append(_named(batch, "python-constraint2, a variable per rack", constraint_rack))
-    if importlib.util.find_spec("ortools"):
+    if CONSTRAINT.is_met:
+        found.append(_named(batch, "python-constraint2, a variable per tile", constraint_tiles))
+        found.append(_named(batch, "python-constraint2, a variable per rack", constraint_rack))
+    if ORTOOLS.is_met:
         import cpsat
 
         found.append(_named(batch, "OR-tools CP-SAT, all solutions", cpsat.solve))
-    else:
-        say("skipped: OR-tools CP-SAT (ortools is not installed)")
     features, rows, batched = Features(batch), Rows(batch), BatchedRows(batch)
     found += [
         _single("NumPy features, per position", 200, features.solve, lambda left: as_sets(np.array(left))),
@@ -276,9 +281,7 @@ def ways(batch: Batch, *, say: Callable[[str], None] = print) -> list[Way]:
         _batched(OURS, lambda encoded: batch.solve(encoded.racks, encoded.answers).sets),
     ]
     library = compile_yardstick()
-    if library is None:
-        say("skipped: C yardstick (there is no gcc)")
-    else:
+    if library is not None:
         found.append(_batched(C, Yardstick(batch, library).solve))
     return found
 

@@ -42,7 +42,7 @@ class Position:
 class Encoded:
     """The same positions as arrays, in the layout of `Batch.solve`."""
 
-    racks: NDArray[np.int16]
+    racks: NDArray[np.int32]
     """(positions, 3): rack numbers."""
     answers: NDArray[np.int8]
     """(positions, 8, 3): answerer, card column, answer code."""

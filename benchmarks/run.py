@@ -266,10 +266,16 @@ SECTIONS: Mapping[str, Callable[[bool], Section]] = {
     "prompt": first_prompt,
     **growth.SECTIONS,
 }
+REQUIREMENTS = {"positions": peers.REQUIREMENTS, "games": (simulator.GCC,), **growth.REQUIREMENTS}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    run_sections(SECTIONS, "Time everything side by side and say which goals are reached.", arguments)
+    run_sections(
+        SECTIONS,
+        "Time everything side by side and say which goals are reached.",
+        arguments,
+        requirements=REQUIREMENTS,
+    )
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import platform
 import resource
+import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -59,6 +61,24 @@ class Section:
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data, for JSON."""
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A package or a program that a section needs, or only some of its rows."""
+
+    name: str
+    module: str = ""
+    """The module of a package; empty for a program."""
+    rows: str = ""
+    """The rows that need it; empty if the whole section does."""
+
+    @property
+    def is_met(self) -> bool:
+        return (importlib.util.find_spec(self.module) if self.module else shutil.which(self.name)) is not None
+
+    def __str__(self) -> str:
+        return f"the {'package' if self.module else 'program'} {self.name}"
 
 
 def processor_time() -> float:
@@ -126,9 +146,16 @@ def machine() -> dict[str, str]:
 
 
 def run_sections(
-    sections: Mapping[str, Callable[[bool], Section]], description: str, arguments: Sequence[str] | None = None
+    sections: Mapping[str, Callable[[bool], Section]],
+    description: str,
+    arguments: Sequence[str] | None = None,
+    *,
+    requirements: Mapping[str, Sequence[Requirement]] | None = None,
 ) -> None:
-    """The command of a script that has sections: run those that are named, or all, print them, keep them as JSON."""
+    """The command of a script that has sections: run those that are named, or all, print them, keep them as JSON.
+
+    Sections and rows whose ``requirements`` are not met are left out; this is printed before the first section runs.
+    """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(sections)} (all)")
     parser.add_argument("--quick", action="store_true", help="fewer positions and rounds: seconds, not minutes")
@@ -143,9 +170,9 @@ def run_sections(
     if unknown:
         parser.error(f"no section {unknown[0]!r} (sections: {', '.join(sections)})")
     where = machine()
-    print(", ".join(f"{name} {value}" for name, value in where.items()), end="\n\n")
+    print(", ".join(f"{name} {value}" for name, value in where.items()))
     done: dict[str, Section] = {}
-    for name in chosen.section or sections:
+    for name in _runnable(chosen.section or list(sections), requirements or {}):
         print(f"== {name}\n", flush=True)
         done[name] = sections[name](chosen.quick)
         done[name].print()
@@ -155,3 +182,16 @@ def run_sections(
     missed = [goal for section in done.values() for goal in section.goals if not goal.ok]
     number = sum(len(section.goals) for section in done.values())
     print(f"{number - len(missed)} of {number} goals reached." if missed else f"All {number} goals reached.")
+
+
+def _runnable(names: Sequence[str], requirements: Mapping[str, Sequence[Requirement]]) -> list[str]:
+    """The sections that can run here; prints a line for each missing package or program."""
+    left_out = []
+    for name in names:
+        for missing in (one for one in requirements.get(name, ()) if not one.is_met):
+            rows = f"{missing.rows} in section {name}" if missing.rows else f"section {name}"
+            print(f"Left out: {rows} ({missing} is not installed)")
+            if not missing.rows:
+                left_out.append(name)
+    print()
+    return [name for name in names if name not in left_out]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -18,10 +17,11 @@ from tempfile import TemporaryDirectory
 import plain_games
 import whole_games
 from checkout import ROOT
-from sections import Goal, Section, duration, ratio_at_least, take_turns
+from sections import Goal, Requirement, Section, duration, ratio_at_least, take_turns
 
 from code777solver import Simulation
 
+GCC = Requirement("gcc", rows="the C yardstick")
 SEED = 1
 PLAIN, OURS, KERNEL, C = "plain Python", "4 x certain, 1 thread", "4 x certain, not counted", "C yardstick, not counted"
 OTHERS = {
@@ -64,14 +64,12 @@ def games(quick: bool) -> Section:
     print("Plain Python and the simulator play the same games.\n")
     state = table.table.state()
     calls[KERNEL], sizes[KERNEL] = partial(whole_games.ours, table, state, size), size
-    if shutil.which("gcc"):
+    if GCC.is_met:
         yardstick = whole_games.Yardstick(table)
         rows_of_c, rows_of_ours = yardstick.run(SEED, 20_000), whole_games.ours(table, state, 20_000)
         assert (rows_of_c == rows_of_ours).all(), "C plays other games"
         calls[C], sizes[C] = partial(yardstick.run, SEED, size), size
         print("C and the simulator play the same 20,000 games.\n")
-    else:
-        print("There is no gcc: the C yardstick is left out.\n")
     for name, each in OTHERS.items():
         calls[f"4 x {name}"] = partial(Simulation("classic", [name], players=4, seed=SEED).run, each)
         sizes[f"4 x {name}"] = each

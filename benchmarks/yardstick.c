@@ -11,7 +11,7 @@ typedef uint64_t set256 __attribute__((vector_size(32), aligned(8)));
 
 struct card { int64_t word, shift, mask, answers, base; };
 
-void survivors(int64_t positions, int64_t heard, const int16_t *racks, const int8_t *answers,
+void survivors(int64_t positions, int64_t heard, const int32_t *racks, const int8_t *answers,
                const uint64_t *added, const uint64_t *combined, const int32_t *keyed, const int32_t *signatures,
                const struct card *layout, const int32_t *used, const int32_t *supply, const uint64_t *rows,
                uint64_t *out)

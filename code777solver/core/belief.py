@@ -35,7 +35,7 @@ MOST_SUMS = 50_000_000
 
 
 MOST_PAIRS = 1_000_000
-"""Most combinations where two unseen racks can be kept apart and still be exact, which is then faster."""
+"""Most combinations that are enumerated where two unseen racks can be kept apart instead; that is exact for any number of them."""
 
 
 class Past(Record, eq=False):
@@ -56,8 +56,16 @@ class Past(Record, eq=False):
 
     def plus(self, racks: NDArray[np.uint8], weights: FloatArray, copies: Sequence[int]) -> Past:
         """With one more unseen rack, whose possible counts and weights are given."""
-        pairable = self.other is None and max(copies) == 1 and int(self.counts[0].sum()) == RACK_SIZE
-        if self.other is not None or len(racks) * len(self.counts) > (MOST_PAIRS if pairable else MOST_SUMS):
+        pairable = max(copies) == 1 and int(self.counts[0].sum()) == RACK_SIZE
+        if self.other is not None:
+            raise BeliefError(
+                "{first:,} x {second:,} x {third:,} combinations of your unseen racks are too many to track exactly",
+                remedy=": log `reshuffle`, or `saw` with the tiles if you saw them",
+                first=len(self.counts),
+                second=len(self.other.counts),
+                third=len(racks),
+            )
+        if len(racks) * len(self.counts) > (MOST_PAIRS if pairable else MOST_SUMS):
             if pairable:
                 return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(

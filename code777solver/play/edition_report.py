@@ -203,5 +203,5 @@ def _hardness(batch: Batch, answerers: int, seed: int) -> tuple[float, float]:
             first = int(settled.argmax())
             until = Deals(deals.racks[p : p + 1], prefixes[first][None], deals.own[p : p + 1])
             heard.append(first + 1)
-            combined.append(fewest_answers(batch, until, 0))
+            combined.append(fewest_answers(batch, until, 0) or 0)  # never None: these answers settle it
     return (float(np.mean(heard)), float(np.mean(combined))) if heard else (math.nan, math.nan)

@@ -15,10 +15,8 @@ from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile, number_code
 from ..table.events import Answer, Declare, Event, Fill, Penalty, RejectAnswer, Reshuffle, Seat
 from ..table.table import Step, Table
+from ..table.turn_events import too_many_unseen
 from .keyed_random import KeyedRandom
-
-MOST_UNSEEN = 2
-"""In a deck of single tiles: the most racks of one player that may be out of play without having been seen by that player."""
 
 
 class DeclaredCode(NamedTuple):
@@ -181,20 +179,11 @@ def seen_by(seat: str | None, step: Step) -> Event:
             return Fill(name, None)
         case Declare(player=player, right=right) if player == seat:
             allowed = (
-                right or step.before.edition.rules.own_tiles_seen == "always" or _too_many_unseen(step.before, player)
+                right or step.before.edition.rules.own_tiles_seen == "always" or too_many_unseen(step.before, player)
             )
             return replace(step.event, saw=step.before.racks[player].tiles) if allowed else step.event
         case _:
             return step.event
-
-
-def _too_many_unseen(table: Table, player: str) -> bool:
-    """True if a player could not follow the game exactly after one more of their racks goes out of play unseen.
-
-    In a deck of single tiles, two such racks are followed exactly and three are not (`core.belief`). The third is shown.
-    """
-    unseen = sum(discard.owner == player and not discard.seen_by_owner for discard in table.discards)
-    return unseen >= MOST_UNSEEN and max(table.edition.deck.copies) == 1
 
 
 __all__ = ["DeclaredCode", "Referee", "read_declared_code", "seen_by"]

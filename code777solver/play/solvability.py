@@ -47,7 +47,9 @@ class Solvability(Study, Record):
     low: float
     high: float
     fewest: Mapping[int, int]
-    """Number of deals by the fewest answers that settle them, chosen with knowledge of the deal; 0: deals that are never settled."""
+    """Number of sampled deals by the fewest answers that settle them, chosen with knowledge of the deal; 0: no answer is needed."""
+    unsettled: int
+    """Number of sampled deals that even all answers do not settle; ``fewest`` does not count them."""
     never: tuple[str, ...]
     """Examples of deals that are never settled: the racks in sight, then mine."""
 
@@ -83,7 +85,7 @@ def solvability_text(found: Sequence[Solvability]) -> Iterator[TextPart]:
             column("deals", form="{:,}".format),
             column("settled", "share", form=percent(4)),
             column("95 % interval", "exact", "low", "high", form=_interval),
-            column("fewest answers (deals)", "fewest", form=_sizes, left=True),
+            column("fewest answers (deals)", "unsettled", "fewest", form=_sizes, left=True),
         ],
         "In what share of the deals my code is then certain",
     )
@@ -98,8 +100,9 @@ def _interval(exact: bool, low: float, high: float) -> str:
     return "exact" if exact else f"{low * 100:.3f} to {high * 100:.3f} %"
 
 
-def _sizes(fewest: Mapping[int, int]) -> str:
-    return ", ".join(f"{int(size) or 'never'}: {count}" for size, count in fewest.items())
+def _sizes(unsettled: int, fewest: Mapping[int, int]) -> str:
+    never = [f"never: {unsettled}"] if unsettled else []
+    return ", ".join([*never, *(f"{size}: {count}" for size, count in fewest.items())])
 
 
 def batch_for(edition: Edition, players: int) -> Batch:
@@ -151,8 +154,20 @@ def solvability(
     low, high = (share, share) if exact else share_interval(settled_count, count)
     high = max(high, share)  # rounding
     sample = everything_answered(batch, batch.deal_racks(fewest, np.random.default_rng(seed)), players - 1)
-    sizes = Counter(fewest_answers(batch, sample, p) for p in range(fewest))
-    return Solvability(chosen.name, players, count, exact, share, low, high, dict(sorted(sizes.items())), tuple(never))
+    needed = [fewest_answers(batch, sample, p) for p in range(fewest)]
+    sizes = Counter(size for size in needed if size is not None)
+    return Solvability(
+        edition=chosen.name,
+        players=players,
+        deals=count,
+        exact=exact,
+        share=share,
+        low=low,
+        high=high,
+        fewest=dict(sorted(sizes.items())),
+        unsettled=needed.count(None),
+        never=tuple(never),
+    )
 
 
 def everything_answered(batch: Batch, racks: RackNumbers, answerers: int) -> Deals:
@@ -163,8 +178,8 @@ def everything_answered(batch: Batch, racks: RackNumbers, answerers: int) -> Dea
     return batch.answered(racks, who, columns)
 
 
-def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
-    """Fewest answers of deal ``p`` that settle it; 0 if even all of them do not."""
+def fewest_answers(batch: Batch, deals: Deals, p: int) -> int | None:
+    """Fewest answers of deal ``p`` that settle it, 0 if the racks in sight do; None if even all answers do not."""
     answers = deals.answers[p]
     answers = answers[answers[:, 1] >= 0]
     seen = np.broadcast_to(deals.racks[p], (len(answers), batch.known))
@@ -175,7 +190,7 @@ def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
     wrong = open_yet & (target != target[deals.own[p]])
     masks = {sum(1 << a for a in np.nonzero(column)[0].tolist()) for column in ~left[:, wrong].T}
     if 0 in masks:
-        return 0
+        return None
     return len(smallest_hitting_set(masks, [1] * len(answers))) if masks else 0
 
 

@@ -16,6 +16,9 @@ from .rack_events import discard, new_tiles, require_supply, require_tiles, resh
 from .state import AnyTable, EventEffect, Holding, PublicState
 from .warning_kinds import EventWarning, WarningKind
 
+MOST_UNSEEN = 2
+"""In a deck of single tiles: the most racks of one player that may be out of play without having been seen by that player."""
+
 # Answers.
 
 
@@ -291,7 +294,7 @@ def _odd_declaration(table: PublicState, event: Declare, held: Holding) -> Itera
             remedy=": add `saw` and the tiles to use them",
         )
         yield EventWarning(WarningKind.OLD_TILES_NOT_NAMED, said)
-    if event.saw is not None and not allowed:
+    if event.saw is not None and not allowed and not too_many_unseen(table, event.player):
         said = person.says(
             "in {edition!r} the tiles of a wrong declaration stay hidden from you",
             "in {edition!r} the tiles of a wrong declaration stay hidden from {name}",
@@ -302,6 +305,15 @@ def _odd_declaration(table: PublicState, event: Declare, held: Holding) -> Itera
             "in this edition the tiles of a wrong declaration stay hidden from {name}",
         )
         yield EventWarning(WarningKind.OLD_TILES_HIDDEN, said, short)
+
+
+def too_many_unseen(table: PublicState, player: str) -> bool:
+    """True if a player could not follow the game exactly after one more of their racks goes out of play unseen.
+
+    In a deck of single tiles, two such racks are followed exactly and three are not (`core.belief`). The third may be shown.
+    """
+    unseen = sum(discard.owner == player and not discard.seen_by_owner for discard in table.discards)
+    return unseen >= MOST_UNSEEN and max(table.edition.deck.copies) == 1
 
 
 def _last_drawer(table: PublicState) -> str | None:

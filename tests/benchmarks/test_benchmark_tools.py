@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,4 +77,60 @@ def test_plain_python_plays_the_games_of_the_simulator() -> None:
         "assert [plain_games.play(9, game) for game in range(12)] == simulator.played(table, 12)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=BENCHMARKS)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+WITHOUT = """
+import importlib.util, shutil
+find, missing = importlib.util.find_spec, {missing!r}
+importlib.util.find_spec = lambda name, *more: None if name in missing else find(name, *more)
+shutil.which = lambda name: None if name in missing else name
+import run
+nothing = run.Section(("what",), [], [], dict())
+run.SECTIONS = {{name: lambda quick: nothing for name in run.SECTIONS}}
+run.main({arguments!r})
+"""
+
+
+def run_without(missing: Sequence[str], *arguments: str) -> list[str]:
+    """Lines that run.py prints, with sections that time nothing, where these packages and programs are missing."""
+    code = WITHOUT.format(missing=missing, arguments=arguments)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=BENCHMARKS)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [line for line in done.stdout.splitlines() if line.startswith(("==", "Left out"))]
+
+
+def test_a_section_that_needs_a_missing_package_is_left_out_from_the_start() -> None:
+    """As with the extra `bench` alone, which has no Dask."""
+    first, *sections = run_without(["distributed"])
+    assert first == "Left out: section by-workers (the package distributed is not installed)"
+    assert "== by-games" in sections and "== by-workers" not in sections
+
+
+def test_rows_that_need_a_missing_package_or_program_are_named_before_anything_is_timed() -> None:
+    assert run_without(["constraint", "ortools", "gcc"], "by-games", "positions", "games") == [
+        "Left out: python-constraint2 in section positions (the package python-constraint2 is not installed)",
+        "Left out: OR-tools CP-SAT in section positions (the package ortools is not installed)",
+        "Left out: the C yardstick in section positions (the program gcc is not installed)",
+        "Left out: the C yardstick in section games (the program gcc is not installed)",
+        "== by-games",
+        "== positions",
+        "== games",
+    ]
+
+
+@pytest.mark.seconds
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_the_yardstick_in_c_finds_the_racks_of_batch(tmp_path: Path) -> None:
+    """Rack numbers have the same width in C as in `Batch`."""
+    code = (
+        "import pathlib, peers, positions, sys\n"
+        "peers.BUILD = pathlib.Path(sys.argv[1])\n"
+        "batch = peers.Batch('classic', known=3)\n"
+        "encoded = positions.encode(batch, positions.random_positions(200))\n"
+        "found = peers.Yardstick(batch, peers.compile_yardstick()).solve(encoded)\n"
+        "assert (found == batch.solve(encoded.racks, encoded.answers).sets).all()"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=BENCHMARKS)
     assert (done.returncode, done.stderr) == (0, "")

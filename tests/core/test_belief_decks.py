@@ -316,6 +316,20 @@ def test_a_third_unseen_rack_that_is_too_much_is_refused_and_nothing_changes(
     assert str(game.solver.log) == text
 
 
+def test_two_unseen_racks_of_unique_tiles_are_never_too_many_and_the_refusal_of_a_third_names_all_three() -> None:
+    """As docs/belief.md says: the limit of 50 million combinations is not one for a pair."""
+    solver = Solver("unique49", ["Ann", "Bob", "me"])
+    solver.tell("rack Ann Y2 K5 B7\nrack Bob G6 N4 R5\nrack spare1 G1")
+    for _ in range(2):
+        solver.tell("declare me G1 B2 K3 wrong\nrack me ?")
+    past = solver.belief.pool.past
+    assert past is not None and past.other is not None
+    first, second, third = len(past.counts), len(past.other.counts), len(solver.candidates)
+    assert first * second > belief_module.MOST_SUMS
+    with pytest.raises(BeliefError, match=f"^{first:,} x {second:,} x {third:,} combinations of your unseen racks"):
+        solver.tell("declare me G1 B2 K3 wrong")
+
+
 def test_sums_of_unseen_racks_by_hand() -> None:
     """Two unseen racks of one tile each, from two kinds: equal sums are merged and the deck bounds them."""
     racks = np.array([[1, 0], [0, 1]], np.uint8)

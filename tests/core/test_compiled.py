@@ -1,14 +1,11 @@
 """The compiled code against the plain meaning of the cards, a general constraint solver and brute force.
 
-Two small runs in processes of their own repeat part of this without compilation, and with checked bounds.
+A small run in a process of its own repeats part of this without compilation; tests/kernels/test_bounds.py, with checked bounds.
 """
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
 from functools import cache
 from itertools import combinations
@@ -18,6 +15,7 @@ import csp
 import numpy as np
 import pytest
 import reference
+from fresh_numba import run_tests
 from strategies import deal, edition, names, solve
 
 from code777solver import Batch, Card, Code777Error, Edition, load_edition
@@ -588,16 +586,5 @@ def test_too_many_tiles_are_noticed_with_any_number_of_racks(mini: Edition, tmp_
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_the_same_without_compilation_and_with_checked_bounds(mode: str, tmp_path: Path) -> None:
-    """A fresh folder for compiled code: what was compiled without checks must not be used again."""
-    result = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "test_mini", str(Path(__file__))],
-        cwd=Path(__file__).parents[2],
-        env={**os.environ, mode: "1", "NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-    )
-    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-2000:]
+def test_the_same_without_compilation(tmp_path: Path) -> None:
+    run_tests(tmp_path, "-k", "test_mini", __file__, NUMBA_DISABLE_JIT="1")

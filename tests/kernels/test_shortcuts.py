@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from fresh_numba import run_python, run_tests
 
 from code777solver.kernels.shortcuts import NAMES, PLAIN
 
-ROOT = Path(__file__).parents[2]
 TESTS = (
     "tests/kernels/test_sets.py",
     "tests/core/test_compiled.py::test_mini_positions_of_the_28_tiles",
@@ -20,15 +17,6 @@ TESTS = (
 )
 SWITCHES = "from code777solver.kernels.shortcuts import NAMES, uses; print(*filter(uses, NAMES))"
 FUTURE = "import numba; numba.version_info = numba.version_info._replace(short=(99, 0)); "
-
-
-def run(*words: str, off: str, **settings: str) -> str:
-    environment = {**os.environ, PLAIN: off, **settings}
-    done = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
-    return done.stdout
 
 
 @pytest.mark.seconds
@@ -43,10 +31,9 @@ def run(*words: str, off: str, **settings: str) -> str:
     ],
 )
 def test_shortcuts_are_switched_by_name_and_by_version(off: str, before: str, on: tuple[str, ...]) -> None:
-    assert run("-c", before + SWITCHES, off=off).split() == list(on)
+    assert run_python("-c", before + SWITCHES, **{PLAIN: off}).split() == list(on)
 
 
 @pytest.mark.minutes
 def test_the_tests_of_compiled_code_pass_with_plain_numba(tmp_path: Path) -> None:
-    """A fresh folder for compiled code: numba does not know that it would be compiled in another way."""
-    run("-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS, off="all", NUMBA_CACHE_DIR=str(tmp_path))
+    run_tests(tmp_path, *TESTS, **{PLAIN: "all"})

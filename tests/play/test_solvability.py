@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import reference
 
 from code777solver import load_edition
 from code777solver.errors import RuleError
-from code777solver.play.solvability import batch_for, everything_answered, fewest_answers, solvability
+from code777solver.play.solvability import batch_for, everything_answered, fewest_answers, is_settled, solvability
 
 
 def ways(deck: dict[str, int], racks: list[tuple[str, ...]]) -> int:
@@ -84,7 +85,30 @@ def test_the_fewest_answers_by_trying_all_pairs() -> None:
         for size in (1, 2):
             some = deals.answers[p][np.array(list(combinations(range(deals.answers.shape[1]), size)))]
             seen = np.repeat(deals.racks[p : p + 1], len(some), axis=0)
-            assert (batch.solve(seen, some).certain >= 0).any() == (fewest <= size)
+            assert (batch.solve(seen, some).certain >= 0).any() == (fewest is not None and fewest <= size)
+
+
+def test_deals_that_no_answers_settle_are_counted_apart() -> None:
+    edition = load_edition("classic")
+    batch = batch_for(edition, 2)
+    deals = everything_answered(batch, batch.deal_racks(60, np.random.default_rng(7)), 1)
+    settled = is_settled(batch.solve(deals.racks, deals.answers), edition)
+    assert [fewest_answers(batch, deals, p) is not None for p in range(60)] == settled.tolist()
+    found = solvability(edition, players=2, fewest=60, seed=7)
+    assert found.unsettled == 60 - settled.sum() > 0
+    assert 0 not in found.fewest and sum(found.fewest.values()) == settled.sum()
+    assert f" never: {found.unsettled}, 2: {found.fewest[2]}, 3: {found.fewest[3]}" in found.text(200)
+
+
+def test_a_deal_that_needs_no_answer_is_not_one_that_is_never_settled(tmp_path: Path) -> None:
+    """One kind of tile: every rack is known before the first answer."""
+    (tmp_path / "one.toml").write_text(
+        'extends = "classic"\n[deck]\nG5 = 12\n[rules]\nmost_players = 3\nreshuffle_at = 0\n', encoding="utf-8"
+    )
+    edition = load_edition("one.toml", folder=tmp_path)
+    found = solvability(edition, players=2, fewest=20)
+    assert (found.share, found.fewest, found.unsettled, found.never) == (1.0, {0: 20}, 0, ())
+    assert "0: 20" in found.text() and "never" not in found.text()
 
 
 def test_what_cannot_be_looked_at_is_said() -> None:

@@ -274,6 +274,15 @@ def test_my_old_tiles_that_i_may_see_are_asked_for() -> None:
     ]
 
 
+def test_the_third_unseen_rack_of_unique_tiles_may_be_shown_as_in_games_against_the_computer() -> None:
+    """Three could not be followed exactly, so the referee shows the third, and the record of such a game has no warning."""
+    lines, shown = [*UNIQUE], "declare me B1 B2 B3 wrong saw K3 N1 P1"
+    hidden = "in 'unique49' the tiles of a wrong declaration stay hidden from you"
+    for unseen in range(3):
+        assert (hidden in warned(*lines, shown)) == (unseen < 2)
+        lines += ["declare me B1 B2 B3 wrong", "rack me ?"]
+
+
 def test_a_rack_replaced_without_a_declaration_goes_out_unseen_by_its_owner() -> None:
     lines = (*CLASSIC, "Ann 8 4")
     assert warned(*lines, "rack Bob K3 N4 B7") == [
