@@ -88,6 +88,8 @@ class Simulation:
             right=np.zeros(size, np.int64),
             wrong=np.zeros(size, np.int64),
             pruned=np.zeros((len(cards), kinds.PHASES, 3)) if self.pruning else None,
+            rules=self.edition.rules,
+            fingerprint=self.edition.fingerprint,
         )
 
     def block(self, first: int, games: int) -> Results:

@@ -248,7 +248,9 @@ class VectorGames:
         names, size = tuple(one.name for one in self.strategies), (self.players,) * 2
         counts: dict[str, Any] = {name: np.zeros(size, np.int64) for name in ("wins", "played", "right", "wrong")}
         cards = tuple(self.edition.cards)
-        empty = Results(self.edition.name, names, seed=self.seed, rotate=self.rotate, cards=cards, **counts)
+        edition = self.edition
+        counts |= {"rules": edition.rules, "fingerprint": edition.fingerprint}
+        empty = Results(edition.name, names, seed=self.seed, rotate=self.rotate, cards=cards, **counts)
         return count(empty, 0, rows, None)
 
 
