@@ -27,7 +27,7 @@ from ..records import Record
 from ..rules.editions import Edition
 from .results import Z
 from .simulation import LEAST_GAMES, Simulation, check_games
-from .strategies import Chooser, Strategy, read_strategy
+from .strategies import Chooser, Strategy, read_strategy, with_distinct_names
 from .study import Rows, Study
 from .study_text import TextLine, TextPart, TextTable, column
 
@@ -233,11 +233,8 @@ def compare(
         filled *= (players or 4) - 1
     elif players is not None and players != len(filled) + 1:
         raise RuleError(f"{len(filled)} others and {players} players: name one for each other seat, or one for all")
-    seats = [read_strategy(one) for one in filled]
-    tables = [
-        [Simulation(edition, [read_strategy(one), *seats], seed=seed + i) for one in (first, second)]
-        for i in range(seeds)
-    ]
+    one, other, *seats = with_distinct_names([read_strategy(each) for each in (first, second, *filled)])
+    tables = [[Simulation(edition, [mine, *seats], seed=seed + i) for mine in (one, other)] for i in range(seeds)]
     found, total = [_Counter(pair) for pair in tables], games * seeds
     for counter, done in _blocks(found, games, 1 if any(table.asks for table in tables[0]) else threads):
         counter.add(done)
