@@ -126,6 +126,23 @@ def test_only_results_can_be_added_to_results() -> None:
         block(0, 5) + 1  # type: ignore[operator]
 
 
+@pytest.mark.parametrize("name", ["x.xlsx", "x.txt", "x", "x.parquet.gz"])
+def test_results_are_not_saved_as_json_under_another_ending(name: str, tmp_path: Path) -> None:
+    with pytest.raises(Code777Error, match=r"the name must end in \.json, \.csv or \.parquet$"):
+        empty().save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_endings_in_capitals_are_known(tmp_path: Path) -> None:
+    count(empty(), 0, ROWS, None).save(tmp_path / "X.CSV")
+    assert (tmp_path / "X.CSV").read_text(encoding="utf-8").startswith("strategy,")
+
+
+def test_a_folder_that_is_missing_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(Code777Error, match="cannot write .*: No such file or directory"):
+        empty().save(tmp_path / "missing" / "x.json")
+
+
 def test_rows_of_the_tables() -> None:
     found = count(empty(), 0, ROWS, None)
     by_seat = found.by_seat()
