@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ._lazy import lazy_module
 from .core.belief import Belief
+from .core.sampling import checked_seed
 from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
 from .information.candidates import Assumed, Candidate, Candidates, Code, TileChance
 from .information.questions import Question, Told, ask, joint_bits
@@ -424,7 +425,7 @@ class Solver:
         if not self.belief.is_full or not self.belief.possible:
             raise BeliefError("nothing to estimate: no rack is left, or the rack has no tiles yet")
 
-        return futures.further(self.belief, self.table, self.seat, samples=samples, seed=seed)
+        return futures.further(self.belief, self.table, self.seat, samples=samples, seed=checked_seed(seed))
 
     # The others.
 

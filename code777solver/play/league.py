@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.sampling import checked_seed
 from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -70,7 +71,7 @@ class League(Study):
         seed: int = 0,
     ) -> None:
         """Strategies are names, or functions, which play a few hundred games a second."""
-        self.edition, self.players, self.games, self.seed = edition, players, games, seed
+        self.edition, self.players, self.games, self.seed = edition, players, games, checked_seed(seed)
         read = with_distinct_names([read_strategy(one) for one in (*rows, *fields)])
         names = tuple(one.name for one in read)
         self.rows, self.fields = names[: len(rows)], names[len(rows) :]
