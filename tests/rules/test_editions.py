@@ -449,6 +449,13 @@ def test_a_bad_edition_file_is_refused_with_file_and_key(what: str, tmp_path: Pa
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["_defaults", "__match_args__", "_compared", "_shown"])
+def test_a_rule_named_like_an_inner_field_is_unknown(name: str, tmp_path: Path) -> None:
+    """`type object 'dict' has no attribute 'casefold'`; the list of rules began with these names."""
+    with pytest.raises(EditionError, match=rf"rules: no rule '{name}' \(rules: least_players, most_players, "):
+        own(tmp_path, f'extends = "classic"\n[rules]\n{name} = 3\n')
+
+
 def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:
     write(tmp_path, 'extends = "mine.toml"\n', "other.toml")
     with pytest.raises(EditionError, match="extends: .* extends itself"):
