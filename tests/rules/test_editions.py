@@ -346,6 +346,7 @@ def test_cards_from_a_file_are_added_to_an_edition(tmp_path: Path) -> None:
     )
     ed = edition("classic").with_options({"card2": "or_more", "card14": "any"}).with_cards(path)
     assert ed.card(2).text == "More blue or more red?"
+    assert edition("classic").with_cards(str(path)).card(2) == ed.card(2)  # a path as text had no attribute 'entries'
     assert ed.readings == {14: "any"}  # the replaced card has no readings
     assert list(ed.cards) == list(range(1, 24))
 
