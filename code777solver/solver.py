@@ -99,6 +99,8 @@ class Solver:
             self._do(UseEdition(require_text(edition, "edition", "classic")))
         for name, value in (options or {}).items():
             self._do(UseOption(name, str(value)))
+        if players is not None and not isinstance(players, Iterable):
+            raise ArgumentError("`players` is {players!r}, not a list of names (like 'Ann Bob me')", players=players)
         if players:
             names = players.replace(",", " ").split() if isinstance(players, str) else players
             self._do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))

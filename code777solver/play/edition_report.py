@@ -11,7 +11,7 @@ import numpy as np
 from ..core.batch import Batch
 from ..core.deals import Deals
 from ..records import Record, plain_data
-from ..rules.editions import Edition
+from ..rules.editions import Edition, load_edition
 from .card_measures import CardMeasures, measure_cards
 from .results import share_interval
 from .simulation import Simulation
@@ -156,9 +156,10 @@ _LINES = (
 
 
 def report_edition(
-    edition: Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
+    edition: str | Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
 ) -> TableReport:
     """Measure one edition with one number of players."""
+    edition = load_edition(edition) if isinstance(edition, str) else edition
     alike = Simulation(edition, ["certain"], players=players, seed=seed).run(games, threads=threads)
     seats = tuple(Share.of(row["wins"], row["played"]) for row in alike.by_seat())
     lengths = alike.lengths_table()

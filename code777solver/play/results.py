@@ -221,7 +221,9 @@ class Results(Study, Record):
         ``phase`` selects answers by the age of the listener's rack: early, middle or late.
         """
         if self.pruned is None:
-            raise ValueError("pruning was not counted: simulate with pruning=True")
+            raise ArgumentError("pruning was not counted: simulate with pruning=True")
+        if phase is not None and phase not in PHASE_NAMES:
+            raise ArgumentError(f"no phase {phase!r} (phases: {', '.join(PHASE_NAMES)})")
         low, high = (0, PHASES) if phase is None else PHASE_BOUNDS[PHASE_NAMES.index(phase)]
         sums: FloatArray = self.pruned[:, low:high].sum(axis=1)
         rows = []

@@ -189,9 +189,11 @@ class Simulation:
             where = {"game": game, "seat": seat, "card": int(now[kinds.CARDS])}
             try:
                 code = choose(view)
-                claim = -1 if code is None else view.find(code)
+                claim = view.find(code) if isinstance(code, str) else -1
             except Exception as error:
                 raise failure(choose, error_with_place(error), **where) from error
+            if code is not None and not isinstance(code, str):
+                raise failure(choose, f"it returned {code!r}, not a code as text like {view.codes[0][0]!r}", **where)
             if code is not None and claim < 0:
                 raise failure(choose, f"it declared {code!r}, and no rack of this deck has that code", **where)
             state[0]["claim"][seat] = claim

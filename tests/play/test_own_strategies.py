@@ -44,3 +44,15 @@ def test_a_function_does_not_take_the_name_of_a_strategy() -> None:
     given = read_strategies([certain, "certain", certain])
     assert [one.name for one in given] == ["certain#2", "certain", "certain#2"]
     assert [one.name for one in read_strategies(given)] == ["certain#2", "certain", "certain#2"]
+
+
+@pytest.mark.parametrize("returned", [257, 1.5, ("257", 0.5), ["2", "5", "7"], True])
+def test_a_strategy_that_returns_no_text_is_told_so(returned: Any) -> None:
+    """It was a `TypeError` with a line of this package; ``view.codes[0]`` is a code and its chance."""
+
+    def agent(view: SeatView) -> Any:
+        return returned
+
+    with pytest.raises(StrategyFailure, match=r"it returned .*, not a code as text like '\d\d\d'$") as caught:
+        simulate("classic", [agent, "certain", "certain"], games=1)
+    assert repr(returned) in str(caught.value)

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from code777solver import Batch, Code777Error, Solver, load_edition, make_puzzle, read_log, review_game
+from code777solver import Batch, Code777Error, Solver, load_edition, make_puzzle, read_log, review_game, simulate
 from code777solver.errors import ArgumentError
+from code777solver.play.results import Results
 from code777solver.solver import position_of
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
@@ -17,6 +18,10 @@ TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
 def solver() -> Solver:
     return Solver.from_log("\n".join(TABLE))
+
+
+def played() -> Results:
+    return simulate("classic", "certain", players=3, games=5, pruning=True)
 
 
 def test_players_as_text() -> None:
@@ -63,6 +68,19 @@ WRONG: dict[str, tuple[Any, str]] = {
     "log": (lambda s: read_log(None), "`lines` is None, not text (like 'Ann 16 <')"),
     "review": (lambda s: review_game("Ann 16 <"), "`log` is 'Ann 16 <', not a log: `read_log` makes one of a text"),
     "puzzle": (lambda s: make_puzzle("x"), "`seed` is 'x', not a whole number (like 7)"),
+    "number of players": (
+        lambda s: Solver("classic", 3),
+        "`players` is 3, not a list of names (like 'Ann Bob me')",
+    ),
+    "card in Python": (
+        lambda s: load_edition("classic").with_card("x"),
+        "`card` is 'x', not a card: `Card.of` makes one",
+    ),
+    "phase": (lambda s: played().pruning("begin"), "no phase 'begin' (phases: early, middle, late)"),
+    "table": (
+        lambda s: played().table("by_seats"),
+        "no table 'by_seats' (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)",
+    ),
     "level": (lambda s: s.hint("x"), "no hint level x: there are 1 (where to look) to 4 (the proof)"),
 }
 
