@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.sampling import checked_seed
-from ..errors import RuleError
+from ..errors import RuleError, require_count
 from ..jobs import check
 from ..kernels import board as kinds
 from ..records import Record
@@ -227,7 +227,7 @@ def compare(
     ``keep`` is called with the counts so far after each block, for callers that may be interrupted.
     """
     check_games(games)
-    seed = checked_seed(seed)
+    seed, threads = checked_seed(seed), require_count(threads, "threads", like=2)
     if seeds < 1 or (until is not None and not 0 < until < 1):
         raise RuleError(f"{seeds} seeds, until {until}: at least 1, and a share between 0 and 1, are needed")
     filled = list(others) if isinstance(others, Sequence) and not isinstance(others, str) else [others]
