@@ -549,7 +549,10 @@ def _check_effort(seconds: float | None, samples: int | None) -> None:
     """Refuse a time or a number of games that no second opinion can be made with."""
     if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
         raise ArgumentError(
-            "`{name}` is {value!r}, not a number of seconds, 0 or more (like {like})", name="seconds", value=seconds, like=2
+            "`{name}` is {value!r}, not a number of seconds, 0 or more (like {like})",
+            name="seconds",
+            value=seconds,
+            like=2,
         )
     if samples is not None:
         require_count(samples, "samples", like=1000)

@@ -169,7 +169,13 @@ _LINES = (
 
 
 def report_edition(
-    edition: str | Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
+    edition: str | Edition,
+    players: int,
+    *,
+    games: int = 20_000,
+    positions: int = 4_000,
+    seed: int = 0,
+    threads: int = 1,
 ) -> TableReport:
     """Measure one edition with one number of players."""
     edition = load_edition(edition) if isinstance(edition, str) else edition

@@ -39,13 +39,9 @@ def share_interval(count: int, total: int, z: float = Z) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-Range = tuple[int, int]
-"""Consecutive numbers: the first, and the one after the last."""
-
-
-def _joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
+def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """The same numbers in ascending order in as few ranges as possible; raises `ArgumentError` if one is there twice."""
-    found: list[Range] = []
+    found: list[tuple[int, int]] = []
     for first, end in sorted(ranges):
         if not found or first > found[-1][1]:
             found.append((first, end))
@@ -96,8 +92,8 @@ class Results(Study, Record):
     """The rules of the edition, with its options; None for counts that were not made by games."""
     fingerprint: str = ""
     """`Edition.fingerprint`: a hash of the tiles and cards, without cards in Python."""
-    ranges: tuple[Range, ...] = ()
-    """Numbers of the games that were counted."""
+    ranges: tuple[tuple[int, int], ...] = ()
+    """Numbers of the games that were counted: for each run of them the first, and the one after the last."""
 
     @property
     def players(self) -> int:
@@ -134,7 +130,9 @@ class Results(Study, Record):
         ranges = _joined((*self.ranges, *other.ranges))
         pruned = None if self.pruned is None or other.pruned is None else self.pruned + other.pruned
         summed = ("games", "unfinished", "cut", "wins", "played", "right", "wrong", "lengths", "cards_drawn")
-        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned, ranges=ranges)
+        return replace(
+            self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned, ranges=ranges
+        )
 
     def _differences(self, other: Results) -> Iterator[tuple[str, object, object]]:
         """Properties of the table that differ: the name, and both values."""
