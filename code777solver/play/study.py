@@ -38,7 +38,7 @@ class Study(ABC):
         """One of the tables, the first if none is named: rows with the same keys."""
         tables = self.tables()
         if name and name not in tables:
-            raise ArgumentError(f"no table {name!r} (tables: {', '.join(tables)})")
+            raise ArgumentError("no table {name!r} (tables: {tables})", name=name, tables=", ".join(tables))
         return tables[name or next(iter(tables))]()
 
     def columns(self, table: str = "") -> Columns:
@@ -61,11 +61,11 @@ class Study(ABC):
             write_parquet(self.columns(), path)
             return
         if ending not in (".json", ".csv"):
-            raise ArgumentError(f"cannot write {path}: the name must end in .json, .csv or .parquet")
+            raise ArgumentError("cannot write {path}: the name must end in .json, .csv or .parquet", path=path)
         try:
             path.write_text(self.csv() if ending == ".csv" else self.json() + "\n", encoding="utf-8")
         except OSError as error:
-            raise Code777Error(f"cannot write {path}: {error.strerror or error}") from None
+            raise Code777Error("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
 
     def _repr_html_(self) -> str:
         return html_table(self._title(), self.columns())
