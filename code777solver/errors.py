@@ -7,7 +7,8 @@ can be said in another language where it is shown.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from operator import index
+from typing import Any, Self, SupportsIndex
 
 from .sentences import Sentence
 
@@ -155,6 +156,19 @@ def require_text(value: object, name: str, like: str) -> str:
     if not isinstance(value, str):
         raise ArgumentError("`{name}` is {value!r}, not text (like {like!r})", name=name, value=value, like=like)
     return value
+
+
+def require_count(value: SupportsIndex, name: str, like: int) -> int:
+    """An argument that has to be a whole number, 1 or more, of Python or NumPy; raises `ArgumentError`."""
+    try:
+        count = index(value)
+    except TypeError:
+        count = 0
+    if count < 1:
+        raise ArgumentError(
+            "`{name}` is {value!r}, not a whole number of at least 1 (like {like})", name=name, value=value, like=like
+        )
+    return count
 
 
 def small_number(text: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ._lazy import lazy_module
 from .core.belief import Belief
-from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
+from .core.sampling import checked_seed
+from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_count, require_text
 from .information.candidates import Assumed, Candidate, Candidates, Code, TileChance
 from .information.questions import Question, Told, ask, joint_bits
 from .reasons.position import Position
@@ -98,6 +100,8 @@ class Solver:
             self._do(UseEdition(require_text(edition, "edition", "classic")))
         for name, value in (options or {}).items():
             self._do(UseOption(name, str(value)))
+        if players is not None and not isinstance(players, Iterable):
+            raise ArgumentError("`players` is {players!r}, not a list of names (like 'Ann Bob me')", players=players)
         if players:
             names = players.replace(",", " ").split() if isinstance(players, str) else players
             self._do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))
@@ -421,10 +425,11 @@ class Solver:
 
     def further(self, *, samples: int = 4000, seed: int = 0) -> Further:
         """An estimate of how many more answers it takes until my code is certain (imports numba)."""
-        if not self.belief.is_full or not self.belief.possible:
+        samples = require_count(samples, "samples", like=4000)
+        if not self.belief.is_full or not self.belief.possible or self.table.waiting:
             raise BeliefError("nothing to estimate: no rack is left, or the rack has no tiles yet")
 
-        return futures.further(self.belief, self.table, self.seat, samples=samples, seed=seed)
+        return futures.further(self.belief, self.table, self.seat, samples=samples, seed=checked_seed(seed))
 
     # The others.
 
@@ -445,6 +450,7 @@ class Solver:
         if seconds is None and samples is None and after is None:
             events = (step.event for step in self.log.steps)
             return advice.advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
+        _check_effort(seconds, samples)
         decision = self._decision()
         try:
             estimate = rollouts.estimate_by_rollouts
@@ -462,6 +468,7 @@ class Solver:
         ...     asked.wait(0.01) is None, asked.games
         (True, 0)
         """
+        _check_effort(seconds, samples)
         return second_opinion.SecondOpinion(self._decision(), seconds=seconds, samples=samples)
 
     def _decision(self) -> Decision:
@@ -536,6 +543,19 @@ class Solver:
 
 
 # For the other rooms of the package. These are not methods, because nobody who uses the library needs them.
+
+
+def _check_effort(seconds: float | None, samples: int | None) -> None:
+    """Refuse a time or a number of games that no second opinion can be made with."""
+    if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
+        raise ArgumentError(
+            "`{name}` is {value!r}, not a number of seconds, 0 or more (like {like})",
+            name="seconds",
+            value=seconds,
+            like=2,
+        )
+    if samples is not None:
+        require_count(samples, "samples", like=1000)
 
 
 def new_solver(table: Table, *, say: Callable[[str], None] | None = None) -> Solver:

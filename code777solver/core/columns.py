@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Code777Error
+from ..errors import ArgumentError, Code777Error
 
 Columns = dict[str, NDArray[Any]]
 _MOST_ROWS = 60
@@ -27,22 +27,37 @@ _MOST_ROWS = 60
 def columns(results: Any) -> Columns:
     """Results of any kind as columns: an object with a method ``columns``, a list of records or dicts, or a single record.
 
+    A mapping of arrays of one length, like that of `Simulation.games`, has columns already and is returned as a dict.
+
     >>> columns([{"card": 3, "share": 0.5}, {"card": 4, "share": None}])
     {'card': array([3, 4]), 'share': array([0.5, nan])}
     """
     if callable(getattr(results, "columns", None)):
         found: Columns = results.columns()
         return found
+    if isinstance(results, Mapping) and any(isinstance(value, np.ndarray) for value in results.values()):
+        return _arrays(results)
     if isinstance(results, Mapping) or hasattr(results, "_fields") or hasattr(results, "as_dict"):
         return from_rows([_fields(results)])
     if isinstance(results, str) or not isinstance(results, Iterable):
-        raise TypeError(f"{type(results).__name__} has no columns: give a result, or a list of records")
+        raise ArgumentError(f"{type(results).__name__} has no columns: give a result, or a list of records")
     return from_rows([_fields(row) for row in results])
 
 
 def from_rows(rows: Sequence[Mapping[str, Any]]) -> Columns:
     """Rows with the same keys as columns; without rows there are no columns."""
     return {name: _column([row[name] for row in rows]) for name in (rows[0] if rows else {})}
+
+
+def _arrays(found: Mapping[str, Any]) -> Columns:
+    """Columns as they were given; raises `ArgumentError` unless all have one entry for each row."""
+    first = next(iter(found))
+    for name, value in found.items():
+        if not isinstance(value, np.ndarray) or value.ndim != 1:
+            raise ArgumentError(f"column {name!r} is not an array of one dimension")
+        if len(value) != len(found[first]):
+            raise ArgumentError(f"column {name!r} has {len(value)} rows, column {first!r} has {len(found[first])}")
+    return dict(found)
 
 
 def _fields(row: Any) -> Mapping[str, Any]:
@@ -55,7 +70,7 @@ def _fields(row: Any) -> Mapping[str, Any]:
         return dict(row.as_dict())
     names = getattr(row, "__match_args__", ())
     if not names:
-        raise TypeError(f"{type(row).__name__} has no columns: give a result, or a list of records")
+        raise ArgumentError(f"{type(row).__name__} has no columns: give a result, or a list of records")
     return {name: getattr(row, name) for name in names}
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ..core.arrays import FloatArray, IntArray
 from ..core.batch import MEASURES, Batch, Positions
 from ..core.deals import Deals
+from ..core.sampling import checked_seed
 from ..errors import RuleError
 from ..records import Record
 from ..rules.editions import Edition, load_edition
@@ -236,7 +237,7 @@ def measure_cards(
     progress: Progress | None = None,
 ) -> CardMeasures:
     """Measure all cards of an edition. The same seed gives the same figures on any number of threads."""
-    chosen = load_edition(edition) if isinstance(edition, str) else edition
+    chosen, seed = load_edition(edition) if isinstance(edition, str) else edition, checked_seed(seed)
     batch, heard = batch_for(chosen, players), np.arange(positions) % (MOST_ANSWERS + 1)
     deals = batch.deal(positions, answers=heard, seed=seed, answerers=players - 1)
     solved = batch.solve(deals.racks, deals.answers, threads=threads)

@@ -20,14 +20,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import RuleError
+from ..core.sampling import checked_seed
+from ..errors import RuleError, require_count
 from ..jobs import check
 from ..kernels import board as kinds
 from ..records import Record
 from ..rules.editions import Edition
 from .results import Z
 from .simulation import LEAST_GAMES, Simulation, check_games
-from .strategies import Chooser, Strategy, read_strategy
+from .strategies import Chooser, Strategy, read_strategy, with_distinct_names
 from .study import Rows, Study
 from .study_text import TextLine, TextPart, TextTable, column
 
@@ -226,6 +227,7 @@ def compare(
     ``keep`` is called with the counts so far after each block, for callers that may be interrupted.
     """
     check_games(games)
+    seed, threads = checked_seed(seed), require_count(threads, "threads", like=2)
     if seeds < 1 or (until is not None and not 0 < until < 1):
         raise RuleError(f"{seeds} seeds, until {until}: at least 1, and a share between 0 and 1, are needed")
     filled = list(others) if isinstance(others, Sequence) and not isinstance(others, str) else [others]
@@ -233,11 +235,8 @@ def compare(
         filled *= (players or 4) - 1
     elif players is not None and players != len(filled) + 1:
         raise RuleError(f"{len(filled)} others and {players} players: name one for each other seat, or one for all")
-    seats = [read_strategy(one) for one in filled]
-    tables = [
-        [Simulation(edition, [read_strategy(one), *seats], seed=seed + i) for one in (first, second)]
-        for i in range(seeds)
-    ]
+    one, other, *seats = with_distinct_names([read_strategy(each) for each in (first, second, *filled)])
+    tables = [[Simulation(edition, [mine, *seats], seed=seed + i) for mine in (one, other)] for i in range(seeds)]
     found, total = [_Counter(pair) for pair in tables], games * seeds
     for counter, done in _blocks(found, games, 1 if any(table.asks for table in tables[0]) else threads):
         counter.add(done)

@@ -11,8 +11,9 @@ import numpy as np
 from ..core.batch import Batch
 from ..core.deals import Deals
 from ..records import Record, plain_data
-from ..rules.editions import Edition
+from ..rules.editions import Edition, load_edition
 from .card_measures import CardMeasures, measure_cards
+from .policy import fits, nearest_policy
 from .results import share_interval
 from .simulation import Simulation
 from .solvability import batch_for, fewest_answers, is_settled, solvability
@@ -81,6 +82,10 @@ class TableReport(Study, Record):
     """Cards that give no information in at least a share `SILENT` of positions."""
     repeated: tuple[Repeated, ...]
     """Pairs of cards of which the second keeps less than `REPEATED` of its bits after the answer to the first."""
+    policy: str = ""
+    """Name of the trained policy that played for ``skill``, like ``classic-4``."""
+    fits: bool = True
+    """False if that policy was trained for another game: the nearest one."""
 
     @property
     def unfair(self) -> float:
@@ -119,6 +124,8 @@ def editions_text(found: Mapping[str, Sequence[TableReport]]) -> Iterator[TextPa
     yield TextTable(rows, [column("", left=True), *map(column, reports)])
     yield TextLine("")
     for name, one in reports.items():
+        if not one.fits:
+            yield TextLine(f"{name}: skill is that of the policy {one.policy}, trained for another game", "yellow")
         if one.repeated:
             shown = ", ".join(f"{pair.first}-{pair.second}" for pair in one.repeated[:3])
             more = f" and {len(one.repeated) - 3} more" if len(one.repeated) > 3 else ""
@@ -135,6 +142,12 @@ def _best_and_worst(seats: Sequence[Mapping[str, float]]) -> str:
     return f"{max(shares) * 100:.1f} / {min(shares) * 100:.1f} %"
 
 
+def _numbered(silent: Sequence[Mapping[str, float]]) -> str:
+    """``card 2`` or ``cards 2, 5``: a lone number would read as a count."""
+    cards = ", ".join(str(one["card"]) for one in silent)
+    return f"{'card' if len(silent) == 1 else 'cards'} {cards}" if cards else "-"
+
+
 _LINES = (
     column("cards a game (spread)", "cards", "spread", form="{:.1f} ({:.1f})".format),
     column("cards a point", "cards_a_point", form="{:.1f}".format),
@@ -149,19 +162,27 @@ _LINES = (
     column("deals settled in the end", "settled", form=lambda settled: percent()(settled["share"])),
     column("answers heard", "heard", form="{:.1f}".format),
     column("of them needed", "combined", form="{:.1f}".format),
-    column("cards that tell nothing", "silent", form=lambda silent: ", ".join(str(card) for card, _ in silent) or "-"),
+    column("cards that tell nothing", "silent", form=_numbered),
     column("pairs that repeat", "repeated", form=lambda repeated: str(len(repeated) or "-")),
 )
 """Rows of the printed report about an edition with a number of players."""
 
 
 def report_edition(
-    edition: Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
+    edition: str | Edition,
+    players: int,
+    *,
+    games: int = 20_000,
+    positions: int = 4_000,
+    seed: int = 0,
+    threads: int = 1,
 ) -> TableReport:
     """Measure one edition with one number of players."""
+    edition = load_edition(edition) if isinstance(edition, str) else edition
     alike = Simulation(edition, ["certain"], players=players, seed=seed).run(games, threads=threads)
     seats = tuple(Share.of(row["wins"], row["played"]) for row in alike.by_seat())
     lengths = alike.lengths_table()
+    policy = nearest_policy(edition, players)
     strategies = ["advised", *["certain"] * (players - 1)]
     skilled = Simulation(edition, strategies, seed=seed).run(max(1, games // 4), threads=threads).by_strategy()[0]
     measured = measure_cards(edition, players=players, positions=positions, seed=seed, threads=threads)
@@ -181,6 +202,8 @@ def report_edition(
         combined=combined,
         silent=tuple(Silent(row["card"], row["nothing"]) for row in measured.rows() if row["nothing"] >= SILENT),
         repeated=_repeated(measured),
+        policy=policy,
+        fits=fits(policy, edition, players),
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import StrategyError
+from ..core.sampling import checked_seed
 from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -22,7 +22,7 @@ from ..rules.editions import Edition
 from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
 from .simulation import Simulation
-from .strategies import Chooser, Strategy, read_strategy
+from .strategies import Chooser, Strategy, read_strategy, with_distinct_names
 from .study import Rows, Study
 from .study_text import TextLine, TextPart, TextTable, across, column
 
@@ -71,12 +71,11 @@ class League(Study):
         seed: int = 0,
     ) -> None:
         """Strategies are names, or functions, which play a few hundred games a second."""
-        self.edition, self.players, self.games, self.seed = edition, players, games, seed
-        read = [[read_strategy(one) for one in given] for given in (rows, fields)]
-        self.rows, self.fields = (tuple(one.name for one in given) for given in read)
-        self._known = {one.name: one for given in read for one in given}
-        if any(self._known[one.name] != one for given in read for one in given):
-            raise StrategyError("two strategies of your own have one name: rename one of the functions")
+        self.edition, self.players, self.games, self.seed = edition, players, games, checked_seed(seed)
+        read = with_distinct_names([read_strategy(one) for one in (*rows, *fields)])
+        names = tuple(one.name for one in read)
+        self.rows, self.fields = names[: len(rows)], names[len(rows) :]
+        self._known = dict(zip(names, read, strict=True))
         self.cells: list[LeagueCell] = []
         named = [name for name, one in self._known.items() if one.choose is None]
         self._tables = [self._table(), *([self._table(silent=True)] if self._silent(*named) else [])]

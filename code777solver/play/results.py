@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
+from ..errors import ArgumentError
 from ..kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY, Floats
-from ..records import Record, field, replace
+from ..records import Record, as_dict, field, replace
+from ..rules.rules import Rules
 from .study import Rows, Study
 from .study_text import TextColumn, TextLine, TextPart, TextTable, across, column, percent
 
@@ -37,8 +39,30 @@ def share_interval(count: int, total: int, z: float = Z) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The same numbers in ascending order in as few ranges as possible; raises `ArgumentError` if one is there twice."""
+    found: list[tuple[int, int]] = []
+    for first, end in sorted(ranges):
+        if not found or first > found[-1][1]:
+            found.append((first, end))
+        elif first == found[-1][1]:
+            found[-1] = found[-1][0], end
+        else:
+            last = min(end, found[-1][1]) - 1
+            games = f"game {first} is" if last == first else f"games {first} to {last} are"
+            raise ArgumentError(f"{games} in both results: each game can be counted once only")
+    return tuple(found)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return " ".join(map(str, values))
+
+
 class Results(Study, Record):
-    """Counts over games at one table. Two results of the same table add up with ``+``."""
+    """Counts over games at one table. Two results of other games at the same table add up with ``+``.
+
+    The same table has the same rules, tiles, cards, strategies and seed. A user's function is known by its name only.
+    """
 
     edition: str
     strategies: tuple[str, ...]
@@ -64,6 +88,12 @@ class Results(Study, Record):
     cards_drawn: int = 0
     pruned: Floats | None = None
     """(cards, phases, 3): number of answers, sum of the shares of racks removed, sum of their squares; None if not counted."""
+    rules: Rules | None = None
+    """The rules of the edition, with its options; None for counts that were not made by games."""
+    fingerprint: str = ""
+    """`Edition.fingerprint`: a hash of the tiles and cards, without cards in Python."""
+    ranges: tuple[tuple[int, int], ...] = ()
+    """Numbers of the games that were counted: for each run of them the first, and the one after the last."""
 
     @property
     def players(self) -> int:
@@ -91,12 +121,37 @@ class Results(Study, Record):
         return super()._title().partition(": ")[0]
 
     def __add__(self, other: Results) -> Results:
-        same = ("edition", "strategies", "seed", "rotate", "cards")
-        if any(getattr(self, name) != getattr(other, name) for name in same):
-            raise ValueError("only results with the same table, strategies and seed can be added")
+        if not isinstance(other, Results):
+            raise ArgumentError(f"cannot add {type(other).__name__} to results: only other results can be added")
+        for name, mine, theirs in self._differences(other):
+            raise ArgumentError(
+                f"only results with the same table, strategies and seed can be added: {name} {mine} and {theirs}"
+            )
+        ranges = _joined((*self.ranges, *other.ranges))
         pruned = None if self.pruned is None or other.pruned is None else self.pruned + other.pruned
         summed = ("games", "unfinished", "cut", "wins", "played", "right", "wrong", "lengths", "cards_drawn")
-        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned)
+        return replace(
+            self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned, ranges=ranges
+        )
+
+    def _differences(self, other: Results) -> Iterator[tuple[str, object, object]]:
+        """Properties of the table that differ: the name, and both values."""
+        mine, theirs = self._table(), other._table()
+        for name in mine | theirs:
+            if mine.get(name) != theirs.get(name):
+                yield name, mine.get(name), theirs.get(name)
+
+    def _table(self) -> dict[str, object]:
+        """Everything that results need in common to be added, by the names for a message."""
+        return {
+            "edition": self.edition,
+            **({} if self.rules is None else as_dict(self.rules)),
+            "cards": _listed(self.cards),
+            "fingerprint of tiles and cards": self.fingerprint,
+            "strategies": _listed(self.strategies),
+            "seed": self.seed,
+            "rotate": self.rotate,
+        }
 
     # Tables.
 
@@ -164,7 +219,9 @@ class Results(Study, Record):
         ``phase`` selects answers by the age of the listener's rack: early, middle or late.
         """
         if self.pruned is None:
-            raise ValueError("pruning was not counted: simulate with pruning=True")
+            raise ArgumentError("pruning was not counted: simulate with pruning=True")
+        if phase is not None and phase not in PHASE_NAMES:
+            raise ArgumentError(f"no phase {phase!r} (phases: {', '.join(PHASE_NAMES)})")
         low, high = (0, PHASES) if phase is None else PHASE_BOUNDS[PHASE_NAMES.index(phase)]
         sums: FloatArray = self.pruned[:, low:high].sum(axis=1)
         rows = []
@@ -293,6 +350,7 @@ def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]],
     return replace(
         empty,
         games=games,
+        ranges=((first, first + games),),
         unfinished=int(won[:, 0].sum()),
         cut=int(sums[:, CUT].sum()),
         lengths=np.bincount(np.minimum(rows[:, LENGTH], _LONGEST), minlength=_LONGEST + 1),

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.sampling import checked_seed
 from ..errors import Code777Error, RuleError
 from ..rules.editions import Edition
 from .vector_games import LEARNER, Sight, Turn, VectorGames
@@ -88,7 +89,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal game 0 of a seed, or the next game of the same one. ``options`` may have the ``number`` of a game."""
         if seed is not None:
-            self._seed, self._number = int(seed), -1
+            self._seed, self._number = checked_seed(seed), -1
         self._number = int((options or {}).get("number", self._number + 1))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -360,7 +360,7 @@ def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
 
 def _declared_parts(edition: Edition) -> kinds.Bytes:
     """(kinds,): the part of each tile that a declaration names, numbered: the number alone, or number and colour."""
-    parts = [edition.rules.target.pick(Tile(tile.number, ""), tile) for tile in edition.deck.kinds]
+    parts = [edition.rules.target.pick((tile.number, ""), (tile.number, tile.colour)) for tile in edition.deck.kinds]
     return np.array([sorted(set(parts)).index(one) for one in parts], np.uint8)
 
 

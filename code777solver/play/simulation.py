@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..core.columns import Columns
 from ..core.sampling import checked_seed
-from ..errors import RuleError, StrategyFailure
+from ..errors import RuleError, StrategyFailure, require_count
 from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -49,15 +49,22 @@ class Simulation:
     def __init__(
         self,
         edition: str | Edition = "classic",
-        strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
+        strategies: str | Sequence[str | Chooser | Strategy] | None = None,
         *,
         players: int | None = None,
         seed: int = 0,
         rotate: bool = True,
         pruning: bool = False,
     ) -> None:
-        """With ``rotate`` the strategies move by one seat with each game. ``pruning`` counts the racks that each card removes."""
+        """With ``rotate`` the strategies move by one seat with each game. ``pruning`` counts the racks that each card removes.
+
+        By default all declare when certain, and there are 4 ``players``, or as near to 4 as the edition allows.
+        """
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
+        if strategies is None:
+            rules = self.edition.rules
+            strategies = "certain"
+            players = max(rules.least_players, min(4, rules.most_players)) if players is None else players
         self.strategies = read_strategies(strategies, players)
         self.seed, self.rotate, self.pruning = checked_seed(seed), rotate, pruning
         seating = Seating(
@@ -88,6 +95,8 @@ class Simulation:
             right=np.zeros(size, np.int64),
             wrong=np.zeros(size, np.int64),
             pruned=np.zeros((len(cards), kinds.PHASES, 3)) if self.pruning else None,
+            rules=self.edition.rules,
+            fingerprint=self.edition.fingerprint,
         )
 
     def block(self, first: int, games: int) -> Results:
@@ -187,9 +196,11 @@ class Simulation:
             where = {"game": game, "seat": seat, "card": int(now[kinds.CARDS])}
             try:
                 code = choose(view)
-                claim = -1 if code is None else view.find(code)
+                claim = view.find(code) if isinstance(code, str) else -1
             except Exception as error:
                 raise failure(choose, error_with_place(error), **where) from error
+            if code is not None and not isinstance(code, str):
+                raise failure(choose, f"it returned {code!r}, not a code as text like {view.codes[0][0]!r}", **where)
             if code is not None and claim < 0:
                 raise failure(choose, f"it declared {code!r}, and no rack of this deck has that code", **where)
             state[0]["claim"][seat] = claim
@@ -213,7 +224,7 @@ class Simulation:
         ``security`` is Dask's ``Security`` for that connection; without it Dask's own settings hold. Anybody who can
         reach a scheduler without TLS can run code on its workers.
         """
-        todo = self.blocks(games)
+        todo, threads = self.blocks(games), require_count(threads, "threads", like=2)
         self.results = self._empty()
         if until is not None and (scheduler is not None or not 0 < until < 1):
             raise RuleError(f"until {until}: a share between 0 and 1 is needed, and no scheduler")
@@ -225,7 +236,7 @@ class Simulation:
                 if progress is not None:
                     progress(self.results.games, games)
             return self.results
-        if threads <= 1:
+        if threads == 1:
             for first, size in todo:
                 self._take(self.block(first, size), games, progress)
                 if self._known_to(until):
@@ -282,7 +293,7 @@ def check_games(games: int) -> None:
 
 def simulate(
     edition: str | Edition = "classic",
-    strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
+    strategies: str | Sequence[str | Chooser | Strategy] | None = None,
     *,
     players: int | None = None,
     games: int = 10_000,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..core.arrays import FloatArray, falling
 from ..core.batch import Batch, Positions
 from ..core.deals import Deals, RackNumbers
+from ..core.sampling import checked_seed
 from ..errors import RuleError
 from ..reasons.proofs import smallest_hitting_set
 from ..records import Record, plain_data
@@ -133,7 +134,7 @@ def solvability(
     With one rack in sight all deals are enumerated unless ``every`` is False; with two only if it is True. For ``fewest`` deals
     the smallest set of answers that settles them is searched.
     """
-    chosen = load_edition(edition) if isinstance(edition, str) else edition
+    chosen, seed = load_edition(edition) if isinstance(edition, str) else edition, checked_seed(seed)
     batch = batch_for(chosen, players)
     few = len(batch.arrays.racks) <= _MOST_RACKS
     exact = batch.known == 1 and few if every is None else every

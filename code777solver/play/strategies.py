@@ -21,7 +21,7 @@ from typing import Any
 
 from ..errors import StrategyError, StrategyFailure, nearest
 from ..kernels import board as kinds
-from ..records import Record
+from ..records import Record, replace
 
 Chooser = Callable[[Any], "str | None"]
 """Gets a `SeatView` after each card and each refill, and returns the code to declare or None."""
@@ -98,12 +98,28 @@ def read_strategy(given: str | Chooser | Strategy) -> Strategy:
     return Strategy(f"{name.casefold()}:{value:.12g}", kind, value)
 
 
+def with_distinct_names(strategies: Sequence[Strategy]) -> tuple[Strategy, ...]:
+    """The same strategies. Functions that share a name, like closures or lambdas, get a number: ``agent``, ``agent#2``.
+
+    A named strategy keeps its name, and a function in several seats has one name.
+    """
+    names: dict[str, Chooser | None] = {one.name: None for one in strategies if one.choose is None}
+    found = []
+    for one in strategies:
+        name, number = one.name, 1
+        while names.setdefault(name, one.choose) != one.choose:
+            number += 1
+            name = f"{one.name}#{number}"
+        found.append(one if name == one.name else replace(one, name=name))
+    return tuple(found)
+
+
 def read_strategies(
     given: str | Sequence[str | Chooser | Strategy], players: int | None = None
 ) -> tuple[Strategy, ...]:
     """Strategies of all seats. With ``players``, a single strategy is used for every seat."""
     each = [given] if isinstance(given, str) else given
-    strategies = tuple(read_strategy(one) for one in each)
+    strategies = with_distinct_names([read_strategy(one) for one in each])
     if not strategies:
         raise StrategyError("no strategy given: name one for each seat, or one for all and the number of players")
     if len(strategies) == 1:

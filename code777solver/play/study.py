@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.columns import Columns, as_csv, from_rows, html_table, write_parquet
+from ..errors import ArgumentError, Code777Error
 from .study_text import Rows, TextPart, laid_out
 
 
@@ -37,7 +38,7 @@ class Study(ABC):
         """One of the tables, the first if none is named: rows with the same keys."""
         tables = self.tables()
         if name and name not in tables:
-            raise ValueError(f"no table {name!r} (tables: {', '.join(tables)})")
+            raise ArgumentError("no table {name!r} (tables: {tables})", name=name, tables=", ".join(tables))
         return tables[name or next(iter(tables))]()
 
     def columns(self, table: str = "") -> Columns:
@@ -53,12 +54,18 @@ class Study(ABC):
         return as_json(self.as_dict())
 
     def save(self, path: str | Path) -> None:
-        """Write JSON, or the first table if the name ends in ``.csv`` or ``.parquet``."""
+        """Write the whole study as ``.json``, or its first table as ``.csv`` or ``.parquet``; other endings are refused."""
         path = Path(path)
-        if path.suffix == ".parquet":
+        ending = path.suffix.casefold()
+        if ending == ".parquet":
             write_parquet(self.columns(), path)
-        else:
-            path.write_text(self.csv() if path.suffix == ".csv" else self.json() + "\n", encoding="utf-8")
+            return
+        if ending not in (".json", ".csv"):
+            raise ArgumentError("cannot write {path}: the name must end in .json, .csv or .parquet", path=path)
+        try:
+            path.write_text(self.csv() if ending == ".csv" else self.json() + "\n", encoding="utf-8")
+        except OSError as error:
+            raise Code777Error("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
 
     def _repr_html_(self) -> str:
         return html_table(self._title(), self.columns())

@@ -110,7 +110,7 @@ class VectorGames:
             raise StrategyError("nobody learns: name one of the strategies `learner`")
         if games < 1:
             raise RuleError(f"{games} games side by side: at least 1 is needed")
-        self.games, self.seed, self.codes, self.rotate, self.threads = games, seed, codes, rotate, threads
+        self.games, self.seed, self.codes, self.rotate, self.threads = games, checked_seed(seed), codes, rotate, threads
         self.table = _table(self.edition, self.strategies, rotate)
         self.players = self.table.players
         if most_sums is None and self.edition.rules.own_tiles_seen == "always":
@@ -248,7 +248,9 @@ class VectorGames:
         names, size = tuple(one.name for one in self.strategies), (self.players,) * 2
         counts: dict[str, Any] = {name: np.zeros(size, np.int64) for name in ("wins", "played", "right", "wrong")}
         cards = tuple(self.edition.cards)
-        empty = Results(self.edition.name, names, seed=self.seed, rotate=self.rotate, cards=cards, **counts)
+        edition = self.edition
+        counts |= {"rules": edition.rules, "fingerprint": edition.fingerprint}
+        empty = Results(edition.name, names, seed=self.seed, rotate=self.rotate, cards=cards, **counts)
         return count(empty, 0, rows, None)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date as Date
 from functools import cached_property, lru_cache
+from operator import index
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ..errors import ArgumentError, BeliefError, Code777Error, PuzzleError, nearest
@@ -252,8 +253,8 @@ def make_puzzle(seed: int, edition: str | Edition = "classic", players: int = 4,
     players, very few tiles are out of sight.
     """
     try:
-        number = int(seed)
-    except (TypeError, ValueError):
+        number = index(seed)
+    except TypeError:
         raise ArgumentError(
             "`{name}` is {value!r}, not a whole number (like {like})", name="seed", value=seed, like=7
         ) from None

@@ -148,10 +148,10 @@ class Edition(Record, uncompared=("source",), unshown=("printed", "own", "source
         others = {n: r for n, r in self.readings.items() if n != number}
         return replace(self, readings=others if reading == DEFAULT else {**others, number: reading})
 
-    def with_cards(self, file: Path | CardFile) -> Edition:
+    def with_cards(self, file: str | Path | CardFile) -> Edition:
         """This edition with the ``[[card]]`` entries of a TOML file; they add cards, or replace one by its number."""
-        if isinstance(file, Path):
-            file = read_card_file(file)
+        if isinstance(file, str | Path):
+            file = read_card_file(Path(file))
         if not file.entries:
             raise EditionError("{path}: it contains no [[card]]", path=file.where)
         changed = replace(
@@ -178,6 +178,8 @@ class Edition(Record, uncompared=("source",), unshown=("printed", "own", "source
         >>> edition.card(24).answer([edition.deck.rack("Y2 K5 B7")])
         'yes'
         """
+        if not isinstance(card, Card):
+            raise ArgumentError("`card` is {card!r}, not a card: `Card.of` makes one", card=card)
         if not isinstance(card.meaning, Functions):
             raise CardError(
                 "card {number}: only cards made by Card.of can be added here; others come from a file",

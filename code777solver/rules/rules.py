@@ -63,7 +63,9 @@ class Rules(Record):
 
 @lru_cache(maxsize=1)
 def _rule_types() -> Mapping[str, Any]:
-    return get_type_hints(Rules)
+    """Types of the rules by name; the fields of the base class are not rules."""
+    hints = get_type_hints(Rules)
+    return {name: hints[name] for name in Rules.__match_args__}
 
 
 def read_rule(name: str, value: object) -> Any:

@@ -10,22 +10,36 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from ..errors import TileError, nearest
 from ..records import Record, in_json
 
 
+class _NumberAndColour(NamedTuple):
+    number: int
+    colour: str
+
+
 @in_json(("", "name"))
-class Tile(NamedTuple):
-    """One kind of tile: its number and the letter of its colour.
+class Tile(_NumberAndColour):
+    """One kind of tile: its ``number``, from 0 to 9, and the letter of its ``colour``; raises `TileError` for any other.
 
     >>> print(Tile(7, "B"))
     B7
     """
 
-    number: int
-    colour: str
+    __slots__ = ()
+
+    def __new__(cls, number: int, colour: str) -> Self:
+        if number not in _DIGITS or not isinstance(colour, str) or colour not in COLOURS:
+            raise TileError(
+                "no tile of number {number!r} and colour {colour!r}: from 0 to 9, and one letter of {colours}",
+                number=number,
+                colour=colour,
+                colours=" ".join(COLOURS),
+            )
+        return super().__new__(cls, int(number), colour)
 
     @property
     def name(self) -> str:
@@ -35,6 +49,7 @@ class Tile(NamedTuple):
         return self.name
 
 
+_DIGITS = range(10)
 Rack = tuple[Tile, ...]
 
 

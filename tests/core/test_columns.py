@@ -13,6 +13,7 @@ import pytest
 from code777solver import Code777Error, Solver, columns, measure_cards, simulate, solvability
 from code777solver.core import columns as module
 from code777solver.core.columns import write_parquet
+from code777solver.errors import ArgumentError
 from code777solver.play.simulation import Simulation
 
 LINES = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 <\nBob 10 3\n"
@@ -62,7 +63,27 @@ def test_what_is_missing_is_not_a_number_or_no_text() -> None:
 
 @pytest.mark.parametrize("bad", ["text", 3, [1, 2], None])
 def test_what_has_no_columns_is_refused(bad: Any) -> None:
-    with pytest.raises(TypeError, match="has no columns: give a result, or a list of records"):
+    with pytest.raises(ArgumentError, match="has no columns: give a result, or a list of records"):
+        columns(bad)
+
+
+def test_a_dict_of_arrays_is_not_taken_for_one_record() -> None:
+    games = Simulation("classic", ["certain"], players=3, seed=1).games(20)
+    found = columns(games)
+    assert list(found) == list(games)
+    assert all(found[name] is column for name, column in games.items())
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ({"a": np.zeros(2), "b": np.zeros(3)}, "column 'b' has 3 rows, column 'a' has 2"),
+        ({"a": np.zeros(2), "b": 1}, "column 'b' is not an array of one dimension"),
+        ({"a": np.zeros((2, 2))}, "column 'a' is not an array of one dimension"),
+    ],
+)
+def test_arrays_that_are_no_columns_are_refused(bad: Any, said: str) -> None:
+    with pytest.raises(ArgumentError, match=said):
         columns(bad)
 
 

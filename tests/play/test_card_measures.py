@@ -11,7 +11,8 @@ from code777solver import Batch
 from code777solver.core.batch import MEASURES
 from code777solver.errors import RuleError
 from code777solver.play.card_measures import MOST_ANSWERS, CardMeasures, measure_cards
-from code777solver.play.edition_report import report_edition
+from code777solver.play.edition_report import Silent, report_edition
+from code777solver.records import replace
 from code777solver.rules.editions import load_edition
 
 POSITIONS = 320
@@ -92,6 +93,33 @@ def test_threads_and_repetition_change_nothing(measured: CardMeasures) -> None:
 def test_too_few_positions_are_refused() -> None:
     with pytest.raises(RuleError, match="1 positions"):
         measure_cards("classic", players=4, positions=1)
+
+
+def test_a_report_by_the_name_of_an_edition_says_whose_policy_played() -> None:
+    own = report_edition("classic", 3, games=20, positions=100, seed=1)
+    assert (own.policy, own.fits) == ("classic-3", True)
+    assert "another game" not in own.text()
+    other = report_edition(
+        load_edition("classic").with_options({"points_to_win": 2}), 3, games=20, positions=100, seed=1
+    )
+    assert (other.policy, other.fits) == ("classic-3", False)
+    assert "3: skill is that of the policy classic-3, trained for another game\n" in other.text()
+
+
+def test_cards_that_tell_nothing_are_no_count() -> None:
+    """A lone `2` read as two cards; later the line printed the word `card` for each number."""
+    report = report_edition("classic", 3, games=20, positions=100, seed=1)
+    lines = {
+        cards: next(line for line in replace(report, silent=silent).text().splitlines() if "tell nothing" in line)
+        for cards, silent in {
+            "card 2": (Silent(2, 1.0),),
+            "cards 2, 5": (Silent(2, 1.0), Silent(5, 0.9)),
+            "-": (),
+        }.items()
+    }
+    assert {cards: line.removeprefix("cards that tell nothing").strip() for cards, line in lines.items()} == {
+        cards: cards for cards in lines
+    }
 
 
 def test_a_report_for_designers() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from code777solver import Code777Error, Simulation, load_edition, simulate
 from code777solver.kernels.board import PHASES
 from code777solver.play.results import PHASE_NAMES, Results, count, share_interval, total
 from code777solver.records import replace
@@ -81,6 +82,65 @@ def test_results_add_up_whatever_the_parts() -> None:
 def test_results_of_other_tables_do_not_add_up(other: Results) -> None:
     with pytest.raises(ValueError, match="only results with the same table, strategies and seed can be added"):
         empty() + other
+
+
+def block(first: int, games: int, *, points: int = 3) -> Results:
+    edition = load_edition("classic").with_options({"points_to_win": points})
+    return Simulation(edition, "certain", players=3, seed=1).block(first, games)
+
+
+def test_results_of_other_rules_do_not_add_up() -> None:
+    with pytest.raises(Code777Error, match=r"can be added: points_to_win 3 and 1$"):
+        block(0, 20) + block(20, 20, points=1)
+
+
+def test_results_of_other_card_texts_do_not_add_up() -> None:
+    other = load_edition("classic").with_options({"card2": "or_more"})
+    with pytest.raises(Code777Error, match=r"can be added: fingerprint of tiles and cards \w{16} and \w{16}$"):
+        block(0, 20) + Simulation(other, "certain", players=3, seed=1).block(20, 20)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ((0, 20), (0, 20), "games 0 to 19 are in both results"),
+        ((0, 20), (15, 20), "games 15 to 19 are in both results"),
+        ((15, 5), (0, 16), "game 15 is in both results"),
+        ((5, 2), (0, 20), "games 5 to 6 are in both results"),
+    ],
+)
+def test_the_same_games_are_not_counted_twice(first: tuple[int, int], second: tuple[int, int], said: str) -> None:
+    with pytest.raises(Code777Error, match=said):
+        block(*first) + block(*second)
+
+
+def test_results_know_the_numbers_of_their_games() -> None:
+    found = block(40, 10) + block(0, 20)
+    assert (found.games, found.ranges) == (30, ((0, 20), (40, 50)))
+    assert (found + block(20, 20)).ranges == ((0, 50),)
+    assert simulate("classic", "certain", players=3, seed=1, games=50) == found + block(20, 20)
+
+
+def test_only_results_can_be_added_to_results() -> None:
+    with pytest.raises(Code777Error, match="cannot add int to results"):
+        block(0, 5) + 1  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", ["x.xlsx", "x.txt", "x", "x.parquet.gz"])
+def test_results_are_not_saved_as_json_under_another_ending(name: str, tmp_path: Path) -> None:
+    with pytest.raises(Code777Error, match=r"the name must end in \.json, \.csv or \.parquet$"):
+        empty().save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_endings_in_capitals_are_known(tmp_path: Path) -> None:
+    count(empty(), 0, ROWS, None).save(tmp_path / "X.CSV")
+    assert (tmp_path / "X.CSV").read_text(encoding="utf-8").startswith("strategy,")
+
+
+def test_a_folder_that_is_missing_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(Code777Error, match="cannot write .*: No such file or directory"):
+        empty().save(tmp_path / "missing" / "x.json")
 
 
 def test_rows_of_the_tables() -> None:
@@ -185,7 +245,7 @@ def test_pruning_that_was_not_counted() -> None:
 
 def test_adding_pruning() -> None:
     found = pruned_results()
-    twice = found + found
+    twice = found + replace(found, ranges=((5, 10),))
     assert twice.pruned is not None and found.pruned is not None
     assert np.array_equal(twice.pruned, 2 * found.pruned)
 

@@ -271,7 +271,7 @@ def test_an_own_threshold_plays_the_same_games_as_the_named_one() -> None:
         for count in ("wins", "right", "wrong", "lengths", "played"):
             assert np.array_equal(getattr(own, count), getattr(named, count)), (count, options)
         assert named.wrong.sum() > 0
-        assert own.strategies == ("own", "certain", "own")
+        assert own.strategies == ("own", "certain", "own#2")
 
 
 def test_a_strategy_that_declares_nonsense() -> None:

@@ -346,6 +346,7 @@ def test_cards_from_a_file_are_added_to_an_edition(tmp_path: Path) -> None:
     )
     ed = edition("classic").with_options({"card2": "or_more", "card14": "any"}).with_cards(path)
     assert ed.card(2).text == "More blue or more red?"
+    assert edition("classic").with_cards(str(path)).card(2) == ed.card(2)  # a path as text had no attribute 'entries'
     assert ed.readings == {14: "any"}  # the replaced card has no readings
     assert list(ed.cards) == list(range(1, 24))
 
@@ -447,6 +448,13 @@ def test_a_bad_edition_file_is_refused_with_file_and_key(what: str, tmp_path: Pa
         own(tmp_path, text)
     assert str(caught.value).startswith(str(tmp_path / "mine.toml"))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["_defaults", "__match_args__", "_compared", "_shown"])
+def test_a_rule_named_like_an_inner_field_is_unknown(name: str, tmp_path: Path) -> None:
+    """`type object 'dict' has no attribute 'casefold'`; the list of rules began with these names."""
+    with pytest.raises(EditionError, match=rf"rules: no rule '{name}' \(rules: least_players, most_players, "):
+        own(tmp_path, f'extends = "classic"\n[rules]\n{name} = 3\n')
 
 
 def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:

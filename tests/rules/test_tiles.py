@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +29,22 @@ WORDS = {
     "P": ["pink", "purple", "+"],
     "B": ["blue", "■"],
 }
+
+
+@pytest.mark.parametrize(
+    ("number", "colour"), [(12, "Q"), (7, "Q"), (10, "B"), (-1, "B"), ("7", "B"), (7, "b"), (7, ["B"])]
+)
+def test_a_tile_that_no_deck_can_have_is_refused(number: Any, colour: Any) -> None:
+    with pytest.raises(TileError, match=r"no tile of number .* and colour .*: from 0 to 9, and one letter of G Y K"):
+        Tile(number, colour)
+
+
+def test_a_tile_is_still_a_pair() -> None:
+    tile = Tile(number=7, colour="B")
+    assert tile == (7, "B") and hash(tile) == hash((7, "B"))
+    assert (tile.number, tile.colour, repr(tile)) == (7, "B", "Tile(number=7, colour='B')")
+    assert pickle.loads(pickle.dumps(tile)) == copy.deepcopy(tile) == tile
+    assert type(Tile(np.int64(7), "B").number) is int  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------ decks

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
 import numpy as np
 import pytest
 
-from code777solver import Batch, Code777Error, Solver, load_edition, make_puzzle, read_log, review_game
-from code777solver.errors import ArgumentError
+from code777solver import (
+    Batch,
+    Code777Error,
+    Solver,
+    compare,
+    load_edition,
+    make_puzzle,
+    read_log,
+    review_game,
+    simulate,
+)
+from code777solver.errors import ArgumentError, BeliefError
+from code777solver.play.results import Results
 from code777solver.solver import position_of
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
@@ -17,6 +29,10 @@ TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
 def solver() -> Solver:
     return Solver.from_log("\n".join(TABLE))
+
+
+def played() -> Results:
+    return simulate("classic", "certain", players=3, games=5, pruning=True)
 
 
 def test_players_as_text() -> None:
@@ -63,6 +79,47 @@ WRONG: dict[str, tuple[Any, str]] = {
     "log": (lambda s: read_log(None), "`lines` is None, not text (like 'Ann 16 <')"),
     "review": (lambda s: review_game("Ann 16 <"), "`log` is 'Ann 16 <', not a log: `read_log` makes one of a text"),
     "puzzle": (lambda s: make_puzzle("x"), "`seed` is 'x', not a whole number (like 7)"),
+    "number of players": (
+        lambda s: Solver("classic", 3),
+        "`players` is 3, not a list of names (like 'Ann Bob me')",
+    ),
+    "card in Python": (
+        lambda s: load_edition("classic").with_card("x"),
+        "`card` is 'x', not a card: `Card.of` makes one",
+    ),
+    "phase": (lambda s: played().pruning("begin"), "no phase 'begin' (phases: early, middle, late)"),
+    "table": (
+        lambda s: played().table("by_seats"),
+        "no table 'by_seats' (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)",
+    ),
+    "no samples": (
+        lambda s: s.further(samples=0),
+        "`samples` is 0, not a whole number of at least 1 (like 4000)",
+    ),
+    "half a sample": (
+        lambda s: s.advise(samples=0.5),
+        "`samples` is 0.5, not a whole number of at least 1 (like 1000)",
+    ),
+    "seconds": (
+        lambda s: s.advise(seconds=-1),
+        "`seconds` is -1, not a number of seconds, 0 or more (like 2)",
+    ),
+    "endless seconds": (
+        lambda s: s.advise(seconds=math.nan),
+        "`seconds` is nan, not a number of seconds, 0 or more (like 2)",
+    ),
+    "seconds in the background": (
+        lambda s: s.advise_in_background(seconds=-1),
+        "`seconds` is -1, not a number of seconds, 0 or more (like 2)",
+    ),
+    "threads": (
+        lambda s: simulate("classic", "certain", players=3, games=5, threads=0),
+        "`threads` is 0, not a whole number of at least 1 (like 2)",
+    ),
+    "threads of a comparison": (
+        lambda s: compare("classic", "certain", "slow:1", games=5, threads=0),
+        "`threads` is 0, not a whole number of at least 1 (like 2)",
+    ),
     "level": (lambda s: s.hint("x"), "no hint level x: there are 1 (where to look) to 4 (the proof)"),
 }
 
@@ -78,6 +135,19 @@ def test_a_wrong_argument_is_named_in_one_line(call: Any, text: str) -> None:
     assert isinstance(caught.value, ValueError)
     assert isinstance(caught.value, TypeError)
     assert str(found.log) == str(solver().log)
+
+
+def test_simulate_without_arguments_plays() -> None:
+    """Its own defaults were an error: `certain for how many players?`."""
+    found = simulate(games=5)
+    assert (found.edition, found.strategies, found.games) == ("classic", ("certain",) * 4, 5)
+    assert simulate(players=3, games=5).players == 3
+
+
+def test_no_estimate_before_the_racks_are_known() -> None:
+    """`further` ended in a `KeyError` with the name of a player."""
+    with pytest.raises(BeliefError, match="nothing to estimate"):
+        Solver("classic", "Ann Bob me").further()
 
 
 def test_one_line_is_no_lines() -> None:
