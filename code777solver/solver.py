@@ -545,28 +545,15 @@ class Solver:
 # For the other rooms of the package. These are not methods, because nobody who uses the library needs them.
 
 
-def _check_effort(seconds: float | None, samples: int | None) -> None:
-    """Refuse a time or a number of games that no second opinion can be made with."""
-    if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
-        raise ArgumentError(
-            "`{name}` is {value!r}, not a number of seconds, 0 or more (like {like})",
-            name="seconds",
-            value=seconds,
-            like=2,
-        )
-    if samples is not None:
-        require_count(samples, "samples", like=1000)
-
-
 def new_solver(table: Table, *, say: Callable[[str], None] | None = None) -> Solver:
-    """A solver at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
+    """A solver at a table where nothing has happened yet; ``say`` gets a text while arrays are prepared for the first time."""
     solver = Solver.__new__(Solver)
     solver._begin_at(table, say)
     return solver
 
 
 def position_of(solver: Solver) -> Position:
-    """The frozen position that a solver stands at: beliefs, evidence, what opponents know."""
+    """The frozen position of a solver: beliefs, evidence, what opponents know."""
     return solver._now
 
 
@@ -583,6 +570,22 @@ def add_event(solver: Solver, event: Event) -> Step:
 def keep_text(solver: Solver, text: str) -> None:
     """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
     solver._add(Line(len(solver.log.lines) + 1, text, None))
+
+
+# Arguments.
+
+
+def _check_effort(seconds: float | None, samples: int | None) -> None:
+    """Refuse a time or a number of games that no second opinion can be made with."""
+    if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
+        raise ArgumentError(
+            "`{name}` is {value!r}, not a number of seconds, 0 or more (like {like})",
+            name="seconds",
+            value=seconds,
+            like=2,
+        )
+    if samples is not None:
+        require_count(samples, "samples", like=1000)
 
 
 def _as_text(tiles: object, name: str, like: str) -> str:

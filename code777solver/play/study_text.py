@@ -133,7 +133,7 @@ def _filled(one: TextColumn, cells: Sequence[str]) -> list[str]:
 
 
 def _blocks(sizes: Sequence[int], width: int) -> list[list[int]]:
-    """The columns that are printed side by side, block by block; the first column stands in each."""
+    """Blocks of columns that fit side by side; the first column is repeated in each block."""
     found, taken = [[0]], sizes[0]
     for i, size in enumerate(sizes[1:], 1):
         if taken + size > width and len(found[-1]) > 1:

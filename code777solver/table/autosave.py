@@ -1,7 +1,7 @@
 """A game's file kept in step with its lines, also when the disk fails.
 
-Trouble with the disk is told while the game continues in memory, and is tried again with every line. Meanwhile a spare copy is
-kept in the state folder, if that can be written. A file that somebody else changed is left alone: the game then goes on in a
+Trouble with the disk is reported while the game continues in memory, and saving is tried again with every line. Meanwhile a
+spare copy is kept in the state folder, if that can be written. A file that somebody else changed is left alone: the game then goes on in a
 new file beside it.
 """
 

@@ -74,7 +74,7 @@ class Dispatcher:
         self.pool, self.long, self._most = pool, long, most
         self._answers: Cache[bytes, Result] = Cache(most_bytes=MOST_ANSWERS)
         self._running: dict[tuple[str, bytes], _Work] = {}
-        """By client and request: nobody's request stands in the line of another."""
+        """By client and request, so that clients do not wait for each other."""
         self._asking: Counter[str] = Counter()
         """Requests in work by client."""
 
@@ -193,7 +193,7 @@ def create_app(
     seconds: float = SECONDS,
     most_waiting: int = MOST_WAITING,
 ) -> App:
-    """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given. Raises `SecretError`."""
+    """The application. ``CODE777_TOKEN`` is the default token, ``CODE777_HOSTS`` has more names. Raises `SecretError`."""
     if token is None and (given := os.environ.get("CODE777_TOKEN")):
         token = require_length("CODE777_TOKEN", given)
     names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
